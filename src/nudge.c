@@ -28,9 +28,8 @@ static int read_law(const nudge_problem *problem, struct nd_law *law)
     nd_problem_where(problem, problem->law_line, where);
     if (nd_law_is_file(problem->law) && !nd_problem_trusts_law(problem))
         FAIL(NUDGE_EVALUE,
-             "%s: law %s is a file, which is compiled and run as code. Read it, and if you trust it, say "
-             "--trust, or --law "
-             "and its path (in a program: nudge_problem_trust)",
+             "%s: law %s is a file, which is compiled and run as code. If you trust it, run again with "
+             "--trust, or with --law and its path (in a program: nudge_problem_trust)",
              where, problem->law);
     status = nd_law_init(law, name_law(problem), problem->folder);
     if (status) nd_fail_prefix(status, "%s", where);

@@ -59,7 +59,7 @@ static void check_failures(nudge_problem *p)
                 "--set regions.x: region 'x' is of material 'steel'");
     CHECK_FAILS(nudge_problem_set(p, "materials", "{b: {}}"), NUDGE_EVALUE,
                 "--set materials: problem:4: region 'default'");
-    CHECK_FAILS(nudge_problem_set(p, "exact.Ey", "sin(x"), NUDGE_EVALUE, "--set exact.Ey: exact.Ey: it ends");
+    CHECK_FAILS(nudge_problem_set(p, "exact.Ey", "sin(x"), NUDGE_EVALUE, "--set exact.Ey: exact.Ey: missing ')'");
     CHECK_OK(nudge_problem_set(p, "time.dt", "0.1"));
     CHECK_FAILS(nudge_problem_set(p, "time.steps", "3"), NUDGE_EVALUE,
                 "--set time.steps: problem:6: time has end, dt and steps");

@@ -56,8 +56,8 @@ static const struct {
 } mistakes[] = {
     {"", "empty"},
     {" \n", "empty"},
-    {"sin(", "ends where a value is wanted"},
-    {"(x", "it ends before a ), at character 3 of '(x'"},
+    {"sin(", "missing value at the end of the expression 'sin('"},
+    {"(x", "missing ')' at the end of the expression '(x'"},
     {"x)", "a ) without its (, at character 2"},
     {"()", "a value is missing"},
     {"sin()", "a value is missing, at character 5"},

@@ -781,7 +781,7 @@ class SParameters(Described):
 
 @dataclass(repr=False, eq=False)
 class Time(Described):
-    """Length of the run: end, or dt and steps, or steps and end: `time`.
+    """The length of the run; give time.end, or time.dt and time.steps: `time`.
 
     integrator: linear: steps made for linear waves; lsrk4, lsrk14: Runge-Kutta schemes of 5 and 14 stages;
         auto: linear, or lsrk4 if the variant has no linear steps (one of auto, linear, lsrk4, lsrk14;
@@ -943,7 +943,7 @@ class Problem(Described):
     ports: ports by name (Maxwell): surfaces at which modes enter, leave and are recorded.
     loads: lumped circuits by name (Maxwell), each between two conductors: R, L and C.
     sparameters: how ports are excited and evaluated.
-    time: length of the run: end, or dt and steps, or steps and end (required).
+    time: the length of the run; give time.end, or time.dt and time.steps (required).
     output: output files.
     """
 

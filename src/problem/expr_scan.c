@@ -238,8 +238,8 @@ int nd_expr_scan(const char *text, int time)
         FAIL(NUDGE_EVALUE, "the expression is longer than %d characters", MOST_CHARACTERS);
     for (skip_space(&s); *s.p; skip_space(&s)) TRY(s.operand ? take_operand(&s) : take_operator(&s));
     if (s.p == text || text[strspn(text, " \t\r\n")] == 0) FAIL(NUDGE_EVALUE, "the expression is empty");
-    if (s.operand) TRY(complain(&s, "it ends where a value is wanted"));
-    if (s.depth) TRY(complain(&s, "it ends before a )"));
+    if (s.operand) FAIL(NUDGE_EVALUE, "missing value at the end of the expression '%.120s'", text);
+    if (s.depth) FAIL(NUDGE_EVALUE, "missing ')' at the end of the expression '%.120s'", text);
     if (s.level[0].questions) TRY(complain(&s, "a ? without its :"));
 done:
     return status;

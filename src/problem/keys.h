@@ -46,6 +46,7 @@ struct nd_key {
     const char *help;
     const char *fallback; /* the value when not given, as YAML; null: none */
     const char *choices;  /* separated by | */
+    const char *what;     /* of ND_KEY_TEXT, what messages call it; null: a string */
     double least, most;   /* most 0: no limits */
     bool required;
     enum nd_dim dim; /* of numbers: what they measure; a unit of it may be written behind them */

@@ -79,7 +79,7 @@ void nd_key_describe(const struct nd_key *key, struct nd_text *text)
         nd_text_add(text, "a list of %s", nd_dim_many(key->dim));
         add_range(text, key);
         break;
-    case ND_KEY_TEXT: nd_text_add(text, "a text"); break;
+    case ND_KEY_TEXT: nd_text_add(text, "%s", key->what ? key->what : "a string"); break;
     case ND_KEY_EXPRESSION:
         nd_text_add(text, "an expression in %s",
                     key->most > 1   ? "t"
