@@ -104,15 +104,15 @@ int report_run_read(struct report *r)
     struct report_file *file = report_find(r, "run.json");
     for (int i = 0; i < r->nfiles && !file; i++)
         if (report_ends(r->file[i].name, "/run.json")) file = &r->file[i];
-    if (!file)
+    if (report_find(r, "out/run.json") && strcmp(file->name, "run.json") && !is_network(r))
+        FAIL(NUDGE_EIO, "%s: there is no run.json here, but in its folder out; try nudge report %s/out",
+             r->folder, r->folder);
+    if (!file || (strcmp(file->name, "run.json") && !is_network(r)))
         FAIL(
             NUDGE_EIO,
             "%s: there is no run.json, so this is not the output folder of a run; nudge run writes one, into "
             "output.folder of the problem",
             r->folder);
-    if (strcmp(file->name, "run.json") && !is_network(r))
-        FAIL(NUDGE_EIO, "%s: no run.json here; give the output folder of a run, as that of %s", r->folder,
-             file->name);
     if (!(path = report_path(r, file->name))) FAIL(NUDGE_ENOMEM, "out of memory");
     if (strcmp(file->name, "run.json"))
         report_note(r, "The folder has no run.json of its own; the set-up is that of %s.", file->name);
