@@ -78,7 +78,7 @@ class WallTimeOver(Error):
 
 
 class NudgeWarning(UserWarning):
-    """A warning of the library: a likely mistake, or a thing that it did otherwise than asked."""
+    """A warning of the library: a likely mistake, or something it did differently from what was asked."""
 
 
 BY_CODE: Dict[int, Type[Error]] = {

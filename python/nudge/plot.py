@@ -1,7 +1,7 @@
 """Pictures by matplotlib: meshes, fields on planes, far fields, S-parameters, films. Every function returns the axes it drew on.
 
 Signed fields have a diverging scale about zero, magnitudes a sequential one from zero. Limits leave out the largest half
-percent of the values, so that one singular corner does not take all colours.
+percent of the values, so that a singular corner does not dominate the colour scale.
 """
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def _groups(mesh: Mesh, cut: Optional[Tuple[str, float]], hide: Sequence[str]) -
     if not by_region:
         return mesh.faces, mesh.boundaries, names
     kept = ~np.isin(mesh.regions, [i for i, n in enumerate(names) if n in hide])
-    if cut is not None:  # the part in front is left out, for one who looks from +x, -y and above
+    if cut is not None:  # the part in front is left out, as seen from +x, -y and above
         centre = mesh.centroids()[:, "xyz".index(cut[0])]
         kept &= centre > cut[1] if cut[0] == "y" else centre < cut[1]
     if not kept.any():

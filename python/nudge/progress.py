@@ -84,5 +84,5 @@ class Bar:
 
 
 def wanted(progress: Any) -> bool:
-    """None: where somebody watches, in a terminal or a notebook."""
+    """None: in terminals and notebooks only."""
     return (sys.stderr.isatty() or _in_notebook()) if progress is None else bool(progress)

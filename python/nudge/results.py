@@ -19,7 +19,7 @@ class Result:
     arrays: all arrays by their names.
     dims: names of the axes of each.
 
-    Pairs of arrays NAME_re and NAME_im can be had as one complex array: result["NAME"]. The arrays are named as in the
+    Pairs of arrays NAME_re and NAME_im are available as one complex array: result["NAME"]. The arrays are named as in the
     monitor's file (doc/reference/file-formats.md).
     """
 

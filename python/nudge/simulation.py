@@ -309,7 +309,7 @@ class Simulation(WithFields, Problem):
             ) -> "Simulation":
         """Runs to the end time and writes the outputs.
 
-        progress: a bar on stderr or in the notebook; None: where somebody watches. callback(status) is called after each
+        progress: a bar on stderr or in the notebook; None: in terminals and notebooks only. callback(status) is called after each
         step; the run stops if it returns something true, or raises. Ctrl-C ends the run after the present step, with its
         outputs closed, and raises KeyboardInterrupt. checkpoint_every, walltime: in seconds of the wall clock. resume:
         continue from a checkpoint in the output folder; "auto": if there is one. check: before the first step, warn of
