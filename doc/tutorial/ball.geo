@@ -8,3 +8,4 @@ Physical Volume("air", 2) = {3};
 Physical Surface("wall", 3) = CombinedBoundary{ Volume{2, 3}; };
 
 Mesh.MeshSizeMax = 0.4;
+Mesh.MeshSizeFromCurvature = 16;         // edges around a full circle
