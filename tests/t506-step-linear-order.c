@@ -123,7 +123,7 @@ int main(int argc, char **argv)
                 check(texts[t], v, argv[2], 14); /* eight evaluations, the fewest */
                 CHECK(evaluations == 8);
                 check(texts[t], v, argv[2], 0.5);
-                CHECK(evaluations == 24);
+                CHECK(evaluations == 36);
             }
         }
     }

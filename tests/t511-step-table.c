@@ -3,8 +3,8 @@
 // factors of 100, in halves and from element to element, in flat and in graded meshes, with losses from weak to
 // stiff, and in a PML. Entries `common` are tried with every built-in law, also with tensors of epsilon, for which there are
 // no others.
-// Arguments: laws of the table, orders; "limit", or one of the situations below, or "all" of them; 1 or any: only
-// entries of that flux.
+// Arguments: laws of the table, orders; "limit", or one of the situations below, or "all" of them; 1, any or both: entries
+// of that flux; a number: only entries with so many evaluations.
 // PLAIN: maxwell 2 limit
 // PLAIN: elastic,advection 1 limit
 // PLAIN: maxwell,acoustic 1 all
@@ -29,8 +29,10 @@ struct entry {
     struct nd_polynomial polynomial;
 };
 
+static int evaluations_wanted; /* 0: any */
+
 /* Reads the entry at *line and moves behind it; returns 0 at the end. */
-static int next_entry(const char **line, struct entry *e)
+static int read_entry(const char **line, struct entry *e)
 {
     int evaluations, used;
     while (**line == '#' || **line == '\n') *line += strcspn(*line, "\n") + (**line != '\n'), *line += **line == '\n';
@@ -45,6 +47,14 @@ static int next_entry(const char **line, struct entry *e)
     for (int i = 0; i < p->factors; i++) p->factor[i].b = strtod(at, &at), p->factor[i].c = strtod(at, &at);
     *line = at + strspn(at, " \n");
     return 1;
+}
+
+/* The same for the next one with as many evaluations as wanted. */
+static int next_entry(const char **line, struct entry *e)
+{
+    while (read_entry(line, e))
+        if (!evaluations_wanted || evaluations_wanted == 2 * e->polynomial.factors) return 1;
+    return 0;
 }
 
 static const char *table(void)
@@ -315,15 +325,17 @@ static void check(const char *name, int N, const char *flux, enum situation situ
 int main(int argc, char **argv)
 {
     static const char *const names[] = {"maxwell", "acoustic", "elastic", "advection", "common"};
-    CHECK(argc == 4 || argc == 5);
-    if (argc < 4) return 1;
+    CHECK(argc >= 4 && argc <= 6);
+    if (argc < 4 || argc > 6) return 1;
+    const char *flux = argc > 4 ? argv[4] : "both";
+    evaluations_wanted = argc > 5 ? atoi(argv[5]) : 0;
     omp_set_num_threads(1); /* meshes too small to share */
     for (int n = 0; n < 5; n++)
         for (const char *N = argv[2]; *N && chosen(argv[1], names[n]); N += N[1] ? 2 : 1)
             for (int s = 0; s < SITUATIONS; s++) {
                 if (strcmp(argv[3], situation_name[s]) && !(s && !strcmp(argv[3], "all"))) continue;
-                if (argc < 5 || !strcmp(argv[4], "1")) check(names[n], *N - '0', "1", s);
-                if (argc < 5 || !strcmp(argv[4], "any")) check(names[n], *N - '0', "any", s);
+                if (strcmp(flux, "any")) check(names[n], *N - '0', "1", s);
+                if (strcmp(flux, "1")) check(names[n], *N - '0', "any", s);
             }
     CHECK(checks > 0); /* arguments that name nothing */
     TEST_END;

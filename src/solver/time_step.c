@@ -38,7 +38,7 @@ done:
 
 /* Steps of the linear integrator are so long that outputs limit them: five samples in a period of each frequency
  * of a monitor, and a step for each row of a probe or of the energy, each output of fields and each frame of a
- * picture. Limits below an eighth of the longest step, about a step of lsrk4, count as that. */
+ * picture. Limits below a twelfth of the longest step, about a step of lsrk4, count as that. */
 static double output_limit(const nudge_solver *s)
 {
     const nudge_problem *problem = s->problem;
@@ -59,7 +59,7 @@ static double output_limit(const nudge_solver *s)
     }
     if (problem->output.energy_file && problem->output.energy_every > 0)
         limit = fmin(limit, problem->output.energy_every);
-    return fmax(limit, s->stable / 8);
+    return fmax(limit, s->stable / 12);
 }
 
 /* The step of time.dt or time.steps; 0: there is none. */

@@ -9,7 +9,7 @@
 #ifndef ND_POLYNOMIAL_H
 #define ND_POLYNOMIAL_H
 
-#define ND_FACTORS_MOST     14 /* quadratics of a step */
+#define ND_FACTORS_MOST     18 /* quadratics of a step */
 #define ND_EVALUATIONS_MOST (2 * ND_FACTORS_MOST)
 #define ND_NODES_MOST       9 /* times of a step at which waveforms are evaluated: its order + 1 */
 

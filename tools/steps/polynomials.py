@@ -196,6 +196,12 @@ def lsrk4(z):
 
 
 MARGIN = 2e-4
+LESS_MARGIN = 3e-5  # of long polynomials: a step has it once, however many evaluations it takes
+LONG = 30           # evaluations
+
+
+def margin(s):
+    return LESS_MARGIN if s > LONG else MARGIN
 
 
 def amplification_of(factors, corners, h):
@@ -216,13 +222,13 @@ def make_polynomial(corners, s, p):
     while high - low > 1e-3 * low:
         middle = math.sqrt(low * high)
         m, P = best_margin(corners, middle, s, p)
-        if m >= MARGIN:
+        if m >= margin(s):
             low, best = middle, P
         else:
             high = middle
     for more in (1.002, 1.004, 1.008, 1.012, 1.016):  # the solver fails now and then close to the limit
         m, P = best_margin(corners, low * more, s, p)
-        if m >= MARGIN:
+        if m >= margin(s):
             top, best = low * more, P
     low = top if best is not None and top > low else low
     if best is None:

@@ -2,7 +2,7 @@
 import math
 
 
-SCHEMES = ((14, 4), (24, 6), (16, 6), (12, 6), (8, 6), (28, 8))  # evaluations and order
+SCHEMES = ((14, 4), (36, 6), (24, 6), (16, 6), (12, 6), (8, 6), (28, 8))  # evaluations and order
 
 
 HEADER = """\
