@@ -170,8 +170,7 @@ static int warn_of_frames(struct nd_archive_reader *from, const struct nd_pictur
     TRY(nd_numbers_restore(from, &(struct nd_number){"schedule/end", .real = &end}, 1));
     if (fabs(end - p->end) > 1e-9 * p->end)
         nd_warn("%s: %d of its %d frames are at times for the end at t = %.6g, the others at times for the "
-                "end at "
-                "%.6g",
+                "end at %.6g",
                 p->path, p->next, p->frames, end, p->end);
 done:
     return status;

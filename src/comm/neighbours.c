@@ -16,6 +16,7 @@ enum { STATE_TO_START = 19 }; /* columns of /proc/PID/stat from the state to the
 /* The text of a small file; -1 and errno if it cannot be read. */
 static ssize_t read_text(const char *path, char *text, size_t room)
 {
+    errno = 0; /* also where nothing can be read without an error */
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return -1;
     const ssize_t n = read(file, text, room - 1);

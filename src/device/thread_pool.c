@@ -245,7 +245,10 @@ static size_t stack_bytes(void)
 static void start_again(struct nd_thread_pool *t)
 {
     const int own = t->n - t->threads;
-    t->turn = t->left = t->sleepers = t->caller_sleeps = 0;
+    t->turn = 0;
+    t->left = 0;
+    t->sleepers = 0;
+    t->caller_sleeps = 0;
     t->forks = nd_threads_forks();
     t->threads = start(t, stack_bytes());
     t->n = t->threads + own ? t->threads + own : 1;

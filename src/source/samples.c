@@ -6,7 +6,7 @@
 
 #define WANTED       1e-9      /* interpolation error aimed at, relative to the peak */
 #define GOOD_ENOUGH  1e-6      /* accepted where the waveform has kinks or is too long */
-#define SAMPLES_MOST (1 << 22) /* 32 MB */
+#define SAMPLES_MOST (1 << 22) /* up to twice as many, 64 MB, where the step is a power of two */
 #define WHOLE_MOST   (1 << 18) /* of a waveform that is longer than the run, before refinement */
 
 struct grid {
@@ -139,7 +139,7 @@ static int choose_grid(struct nd_wave *wave, double first, double last, int whol
         g->last = wave->end;
         goto done;
     }
-    g->step = exp2(floor(log2((last - first) / fmin(n, SAMPLES_MOST / 2))));
+    g->step = exp2(floor(log2((last - first) / fmin(n, SAMPLES_MOST))));
     g->n = (int)ceil((last - first) / g->step) + 4;
     if (first + (g->n - 1) * g->step > wave->end) { /* the device must find no samples after it */
         g->n -= 3;
