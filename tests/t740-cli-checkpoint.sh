@@ -350,6 +350,10 @@ replaced)
         expect 0 run part
         all_aside
     fi
+    # Moved back, they are kept again where --resume is forgotten once more: the report alone says that a run has ended.
+    mv "$aside"/* "$T/part"
+    expect 0 run part
+    all_aside
     # They are resumed when they are moved back.
     mv "$aside"/* "$T/part"
     expect 4 run part --walltime 0:01 --set time.end=1e5 --resume
@@ -358,12 +362,18 @@ replaced)
     cp "$T"/kept/nudge-checkpoint* "$aside"
     rm -r "$T/kept" && cp -a "$T/part" "$T/kept" && rm -r "$T/kept/nudge-checkpoint-replaced"
     expect 0 run part
+    warns "warning: .*its checkpoint is kept in $aside, in place of the one that was there, "
     all_aside
     # Those of a run that had come to its end are removed.
     expect 0 on $n ended --checkpoint-every 1h
     [ -e "$T/ended/nudge-checkpoint.h5" ] || bad "a run that has ended has no checkpoint"
     expect 0 run ended
     [ -z "$(ls "$T/ended" | grep checkpoint)" ] || bad "checkpoints of a run that had ended are kept: $(ls "$T/ended")"
+    # A link is not followed, and stays.
+    ln -s "$T/part/point.csv" "$T/ended/nudge-checkpoint.h5"
+    expect 1 run ended
+    warns "^nudge: .*ended/nudge-checkpoint.h5: this checkpoint is a link; "
+    [ -L "$T/ended/nudge-checkpoint.h5" ] || bad "the link is gone"
     ;;
 full)
     if [ "$n" -gt 1 ]; then # on the last rank alone, once it runs: MPI has files, too
