@@ -11,8 +11,9 @@ int nd_gather_init(struct nd_gather *g, struct nd_rhs *rhs, nd_idx elements, siz
     recipe.upwind = 1; /* the text does not use the flux, so that one text serves every upwind weight */
     TRY(nd_device_alloc(device, &g->slot, (size_t)elements * sizeof(int)));
     TRY(nd_device_alloc(device, &g->values, (size_t)elements * reals * rhs->real));
-    TRY(nd_kernel_module(device, &recipe, "mesh_order.knl", &g->module));
-    TRY(device->backend->kernel(device, g->module, "mesh_order", &g->kernel));
+    if (!rhs->mesh_order.module) TRY(nd_kernel_module(device, &recipe, "mesh_order.knl", &rhs->mesh_order.module));
+    if (!rhs->mesh_order.kernel)
+        TRY(device->backend->kernel(device, rhs->mesh_order.module, "mesh_order", &rhs->mesh_order.kernel));
 done:
     if (status) nd_gather_clear(g, device);
     return status;
@@ -49,7 +50,7 @@ static int launch(struct nd_gather *g, struct nd_rhs *rhs, int n, int first, int
                                   ND_ARG_SCALAR(S_b),    ND_ARG_SCALAR(S_f),       ND_ARG_SCALAR(S_n),
                                   ND_ARG_SCALAR(S_l),    ND_ARG_SCALAR(block),     ND_ARG_SCALAR(n),
                                   ND_ARG_SCALAR(first),  ND_ARG_SCALAR(count)};
-    TRY(rhs->device->backend->launch(rhs->device, g->kernel, grid, args, 11));
+    TRY(rhs->device->backend->launch(rhs->device, rhs->mesh_order.kernel, grid, args, 11));
 done:
     return status;
 }
@@ -66,7 +67,7 @@ done:
 int nd_gather_fill(struct nd_gather *g, struct nd_rhs *rhs)
 {
     int status = 0;
-    if (!g->kernel) TRY(prepare_all(g, rhs));
+    if (!g->slot.bytes) TRY(prepare_all(g, rhs));
     TRY(launch(g, rhs, (int)rhs->K, 0, rhs->layout.fields));
     TRY(rhs->device->backend->finish(rhs->device));
 done:
@@ -75,7 +76,6 @@ done:
 
 void nd_gather_clear(struct nd_gather *g, struct nd_device *device)
 {
-    if (g->module) device->backend->unload(device, g->module);
     nd_device_free(device, &g->slot);
     nd_device_free(device, &g->values);
     *g = (struct nd_gather){0};

@@ -9,8 +9,6 @@
 struct nd_gather {
     struct nd_buffer slot;   /* [elements] int */
     struct nd_buffer values; /* [field][element][node] reals */
-    struct nd_module *module;
-    struct nd_kernel *kernel;
 };
 
 /* Fills values with the present fields of all elements and waits until they are there. For one rank. */

@@ -209,6 +209,7 @@ void nd_rhs_clear(struct nd_rhs *rhs)
     nd_rhs_forget(rhs);
     nd_rhs_unload_passes(rhs);
     nd_whole_step_clear(rhs);
+    if (rhs->mesh_order.module) backend->unload(rhs->device, rhs->mesh_order.module);
     if (rhs->energy_module) backend->unload(rhs->device, rhs->energy_module);
     if (rhs->medium_module) backend->unload(rhs->device, rhs->medium_module);
     if (rhs->sim_time_module) backend->unload(rhs->device, rhs->sim_time_module);

@@ -92,6 +92,7 @@ struct nd_rhs {
     enum nd_nodal_copy copy;
     struct nd_step_graph graph;
     struct nd_whole_step whole;
+    struct nd_launch mesh_order; /* loaded at its first use; gather.c */
     struct {
         nd_rhs_term_launch launch;
         void *self;
