@@ -42,6 +42,7 @@ case $NUDGE_BUILD in *sanitize) bar=10; set -- --order 1 --set time.end=12 ;; *)
 expect 0 "$nudge" sparameters "$T/guide.yaml" --device cpu "$@"
 python3 "$T/check.py" "$T/results" $bar >"$T/found" || bad "$(cat "$T/found" "$T/results/sparameters.csv")"
 grep -q "the fields of its mode differ" "$T/err" && bad "warned of a narrow band"
+grep -q "travels at its surface" "$T/err" && bad "warned of a mode that it does not know"
 expect 0 "$nudge" check "$T/guide.yaml" --device cpu "$@" --set 'sparameters.band=[0.4, 0.65]' --set sparameters.excite=one
 cat "$T/out" "$T/err" | grep -Eq 'ports.one: at 0.* the fields of its mode differ from those of the middle' || bad "no warning of a wide band"
 # The same guide with losses: the attenuation, to their first order.

@@ -51,7 +51,7 @@ static int compare(struct nd_mode *mode, const struct media *m, int several, con
         mode->sigma_m != m->sigma_m)
         FAIL(NUDGE_EVALUE,
              "%s: its surface has two materials; only section: {mode: TEM}, hybrid, hybrid1, hybrid2 ... support "
-             "that, with one mu",
+             "that, with one mu and one sigma_m",
              where);
     if (mode->filling != m->epsilon) mode->split = 1;
     mode->mixed = 1;

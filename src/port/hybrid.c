@@ -397,6 +397,8 @@ int nd_mode_hybrid(struct nd_mode *mode, struct nd_section *s, const double band
     struct nd_hybrid h = {.s = s, .flat = &mode->flat};
     if (mode->poles)
         FAIL(NUDGE_EVALUE, "%s: a hybrid mode in a material with poles is not supported; use TEM, TE or TM", where);
+    if (mode->sigma_m > 0)
+        FAIL(NUDGE_EVALUE, "%s: a hybrid mode in a material with sigma_m is not supported; use TEM, TE or TM", where);
     if (!(band[0] > 0))
         FAIL(NUDGE_EVALUE, "%s: a hybrid mode needs frequencies above 0; begin sparameters.band higher",
              where);

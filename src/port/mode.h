@@ -77,10 +77,10 @@ double complex nd_mode_gamma(const struct nd_mode *mode, double frequency);
 /* V I over the power, of a mode whose patterns change over frequency; else 1. */
 double nd_mode_power(const struct nd_mode *mode, double frequency);
 double nd_mode_cutoff(const struct nd_mode *mode); /* as a frequency */
-/* others.c: the mode of lowest cut-off of the same cross-section that none of the n modes `taken`, of the same surface and kind
- * of port, is; as a frequency, and its name. INFINITY: none is known, as of TEM in sections. Of sections, only the one after
- * `mode` is looked at. */
-double nd_mode_other(const struct nd_mode *mode, const struct nd_port_spec *spec,
+/* others.c: the mode of lowest cut-off of the same cross-section that none of the n modes `taken`, of the same surface
+ * and kind of port, is; as a frequency, and its name. INFINITY: none is known, as of TEM and hybrid modes in sections.
+ * Of sections, only the one after `mode` is looked at. frequency: at which the filling is taken. */
+double nd_mode_other(const struct nd_mode *mode, double frequency, const struct nd_port_spec *spec,
                      const struct nd_mode *const *taken, int n, char name[8]);
 /* The tangent of the angle of losses of the filling as the mode meets it. */
 double nd_mode_loss(const struct nd_mode *mode, double frequency);

@@ -54,7 +54,7 @@ done:
     return status;
 }
 
-/* Impedance and phase constant of the ports' modes, then their attenuation. */
+/* Real part of the impedance and phase constant of the ports' modes, then what losses add to them. */
 static int write_ports(const struct nd_network *w, const char *stem)
 {
     int status = 0;
@@ -62,11 +62,13 @@ static int write_ports(const struct nd_network *w, const char *stem)
     struct nd_csv *csv = NULL;
     char *path = NULL;
     double *row = NULL;
-    ALLOC(row, 1 + 3 * w->n);
+    const int columns = 1 + 4 * w->n;
+    ALLOC(row, columns);
     TRY(path_of(stem, "-ports.csv", &path));
     nd_text_add(&header, "frequency");
     for (int i = 0; i < w->n; i++) nd_text_add(&header, ",%s_Z,%s_beta", w->name[i], w->name[i]);
     for (int i = 0; i < w->n; i++) nd_text_add(&header, ",%s_alpha", w->name[i]);
+    for (int i = 0; i < w->n; i++) nd_text_add(&header, ",%s_Z_im", w->name[i]);
     TRY(nd_text_check(&header));
     TRY(nd_csv_create(&csv, path, header.s));
     for (int k = 0; k < w->points; k++) {
@@ -74,8 +76,9 @@ static int write_ports(const struct nd_network *w, const char *stem)
         for (int i = 0; i < w->n; i++) {
             row[1 + 2 * i] = creal(w->Z0[k * w->n + i]), row[2 + 2 * i] = cimag(w->gamma[k * w->n + i]);
             row[1 + 2 * w->n + i] = creal(w->gamma[k * w->n + i]);
+            row[1 + 3 * w->n + i] = cimag(w->Z0[k * w->n + i]);
         }
-        TRY(nd_csv_row(csv, row, 1 + 3 * w->n));
+        TRY(nd_csv_row(csv, row, columns));
     }
     TRY(nd_csv_end(&csv));
 done:
@@ -125,6 +128,22 @@ done:
     return status;
 }
 
+/* What belongs to ports and frequencies: a part of Z0 or gamma. */
+static int write_part(const struct nd_network *w, struct nd_h5 *h5, const char *name, const double complex *from,
+                      int imaginary)
+{
+    int status = 0;
+    const size_t all = (size_t)w->points * (size_t)w->n;
+    const nd_gid size[2] = {w->points, w->n};
+    double *part = NULL;
+    ALLOC(part, all);
+    for (size_t i = 0; i < all; i++) part[i] = imaginary ? cimag(from[i]) : creal(from[i]);
+    TRY(nd_h5_write_box(h5, name, 2, size, part));
+done:
+    free(part);
+    return status;
+}
+
 static int write_arrays(const struct nd_network *w, const char *stem)
 {
     int status = 0;
@@ -143,10 +162,10 @@ static int write_arrays(const struct nd_network *w, const char *stem)
         nd_format(name, sizeof name, "%c_%s", "SZY"[m / 2], m % 2 ? "im" : "re");
         TRY(nd_h5_write_box(h5, name, 3, size, part));
     }
-    for (size_t i = 0; i < (size_t)(w->points * w->n); i++) part[i] = creal(w->Z0[i]);
-    TRY(nd_h5_write_box(h5, "port_Z", 2, size, part));
-    for (size_t i = 0; i < (size_t)(w->points * w->n); i++) part[i] = cimag(w->gamma[i]);
-    TRY(nd_h5_write_box(h5, "port_beta", 2, size, part));
+    TRY(write_part(w, h5, "port_Z", w->Z0, 0));
+    TRY(write_part(w, h5, "port_beta", w->gamma, 1));
+    TRY(write_part(w, h5, "port_alpha", w->gamma, 0));
+    TRY(write_part(w, h5, "port_Z_im", w->Z0, 1));
     struct nd_h5 *whole = h5;
     h5 = NULL;
     TRY(nd_h5_destroy(whole));
@@ -166,13 +185,14 @@ static int write_touchstone(const struct nd_network *w, const char *stem)
     const int n = w->n;
     double reference = w->tem ? creal(w->Z0[0]) : 50;
     for (int i = 0; i < n; i++)
-        if (fabs(creal(w->Z0[i]) / reference - 1) > 1e-6) reference = 50;
+        if (cabs(w->Z0[i] / reference - 1) > 1e-6) reference = 50;
     nd_format(ending, sizeof ending, ".s%dp", n);
     TRY(path_of(stem, ending, &path));
     nd_text_add(&out, "! nudge %s\n", nudge_version());
     for (int i = 0; i < n; i++)
-        nd_text_add(&out, "! port %d: %s, normalised to its own impedance, %.6g at %.6g Hz\n", i + 1,
-                    w->name[i], creal(w->Z0[(w->points / 2) * n + i]), w->frequency[w->points / 2]);
+        nd_text_add(&out, "! port %d: %s, normalised to its own impedance, %.6g%+.6gi at %.6g Hz\n",
+                    i + 1, w->name[i], creal(w->Z0[(w->points / 2) * n + i]),
+                    cimag(w->Z0[(w->points / 2) * n + i]), w->frequency[w->points / 2]);
     nd_text_add(&out, "# Hz S RI R %.9g\n", reference);
     for (int k = 0; k < w->points; k++) {
         nd_text_add(&out, "%.9g", w->frequency[k]);

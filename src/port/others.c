@@ -1,4 +1,5 @@
 /* The modes of a port's cross-section that no port carries. */
+#include <complex.h>
 #include <math.h>
 #include "base/format.h"
 #include "port/mode.h"
@@ -22,17 +23,21 @@ static double closed_form(struct nd_mode *mode, int coaxial, double most)
     return hypot(mode->m * M_PI / mode->a, mode->n * M_PI / mode->b);
 }
 
-double nd_mode_other(const struct nd_mode *mode, const struct nd_port_spec *spec,
+double nd_mode_other(const struct nd_mode *mode, double frequency, const struct nd_port_spec *spec,
                      const struct nd_mode *const *taken, int n, char name[8])
 {
     static const char *const words[] = {"TEM", "TE", "TM"};
     struct nd_mode other = *mode;
     double lowest = INFINITY;
-    if (mode->kind == ND_MODE_LUMPED || (spec->section && mode->kind == ND_MODE_TEM)) return lowest;
+    double complex media[2];
+    if (mode->kind == ND_MODE_LUMPED || mode->kind == ND_MODE_HYBRID) return lowest;
+    if (spec->section && mode->kind == ND_MODE_TEM) return lowest;
+    nd_mode_media(mode, frequency, media);
+    const double slowness = 2 * M_PI * sqrt(creal(media[0]) * creal(media[1]));
     if (spec->section) {
         other.m++;
         nd_format(name, 8, "%s%d", words[mode->kind], other.m);
-        return is_taken(&other, taken, n) ? lowest : mode->next / (2 * M_PI * sqrt(mode->epsilon * mode->mu));
+        return is_taken(&other, taken, n) ? lowest : mode->next / slowness;
     }
     for (other.kind = ND_MODE_TE; other.kind <= ND_MODE_TM; other.kind++)
         for (other.m = 0; other.m < NUMBERS; other.m++)
@@ -42,5 +47,5 @@ double nd_mode_other(const struct nd_mode *mode, const struct nd_port_spec *spec
                 lowest = kc;
                 nd_format(name, 8, "%s%d%d", words[other.kind], other.m, other.n);
             }
-    return lowest / (2 * M_PI * sqrt(mode->epsilon * mode->mu));
+    return lowest / slowness;
 }

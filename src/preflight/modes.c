@@ -33,11 +33,14 @@ static int warn_of_losses(struct nd_preflight *pf, const struct nd_port *port)
     int status = 0;
     char where[640], low[32];
     const nudge_problem *p = pf->solver->problem;
-    const double f = p->sparameters.band.at[0], tangent = nd_mode_loss(&port->mode, f);
+    const double *band = p->sparameters.band.at;
+    /* Near the cut-off of a hybrid mode its own epsilon vanishes, which says nothing about the losses. */
+    const double f = port->mode.kind == ND_MODE_HYBRID ? (band[0] + band[1]) / 2 : band[0];
+    const double tangent = nd_mode_loss(&port->mode, f);
     if (!port->mode.mixed || !(tangent > TANGENT_MOST)) return 0;
     TRY(nd_preflight_warn(pf,
                           "%s: losses are too large for its mode, whose fields are those without: tan delta of its "
-                          "line is %.2g at %s, and should be below %g; put it where the line has one material, or "
+                          "line is %.2g at %s, and should be below %g; put the port where the line has one material or "
                           "smaller losses",
                           nd_port_where(p, port->spec, where), tangent,
                           nd_quantity_text(f, ND_DIM_FREQUENCY, nd_problem_si(p), low), TANGENT_MOST));

@@ -68,7 +68,7 @@ static int warn_of_modes(struct nd_preflight *pf, int i)
         if (j < i && !own->section) goto done; /* which has spoken for this surface */
         taken[n++] = &ports->at[j].mode;
     }
-    const double cutoff = nd_mode_other(&port->mode, port->spec, taken, n, name);
+    const double cutoff = nd_mode_other(&port->mode, high, port->spec, taken, n, name);
     if (cutoff < high)
         TRY(nd_preflight_warn(
             pf,
