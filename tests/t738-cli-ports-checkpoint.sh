@@ -40,7 +40,8 @@ killed() {
         done
         kill -9 $(pgrep -f "^$nudge $1 $T/line.yaml") 2>/dev/null
         wait $pid 2>/dev/null
-        grep -q '"ended": null' "$there/run.json" && [ -e "$there/nudge-checkpoint.h5" ] && return
+        grep -q '"ended": null' "$there/run.json" && [ -e "$there/nudge-checkpoint.h5" ] &&
+            [ ! -e "$there/nudge-ports.h5" ] && return
     done
     bad "it ends before it is killed: $(cat "$T/out" "$T/err")"
 }
