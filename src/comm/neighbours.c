@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -65,22 +66,33 @@ static int64_t identify_node(void)
     return (int64_t)strtoull(text, NULL, 16);
 }
 
+/* Whether /proc, as it is mounted here, does not show a process that runs. */
+static int is_hidden(int64_t process)
+{
+    char path[64];
+    nd_format(path, sizeof path, "/proc/%lld", (long long)process);
+    return access(path, F_OK) && (!kill((pid_t)process, 0) || errno == EPERM);
+}
+
+/* Each rank tells when it was started: it may have ended before the others look. */
 int nd_neighbours_find(struct nd_neighbours *neighbours)
 {
     int status = 0;
     struct process {
-        int64_t node, number;
+        int64_t node, number, start;
     } *all = NULL;
+    uint64_t start;
     const int own = nd_comm_rank(), ranks = nd_comm_size();
     *neighbours = (struct nd_neighbours){0};
     ALLOC(all, ranks);
     ALLOC(neighbours->at, ranks);
-    all[own] = (struct process){identify_node(), getpid()};
-    TRY(nd_comm_add(&all[0].node, 2 * ranks));
+    all[own] = (struct process){.node = identify_node(), .number = getpid()};
+    if (!nd_neighbour_start(getpid(), &start)) all[own].start = (int64_t)start;
+    TRY(nd_comm_add(&all[0].node, 3 * ranks));
     for (int r = 0; r < ranks; r++) {
-        struct nd_neighbour new = {.rank = r, .process = all[r].number};
-        if (r == own || !all[own].node || all[r].node != all[own].node) continue;
-        if (!nd_neighbour_start(new.process, &new.start) && new.start) neighbours->at[neighbours->n++] = new;
+        const struct nd_neighbour new = {r, all[r].number, (uint64_t)all[r].start};
+        if (r == own || !all[own].node || all[r].node != all[own].node || !new.start) continue;
+        if (!is_hidden(new.process)) neighbours->at[neighbours->n++] = new;
     }
 done:
     free(all);
