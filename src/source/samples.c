@@ -4,7 +4,7 @@
 #include <string.h>
 #include "source/waveform.h"
 
-#define WANTED       1e-9      /* interpolation error aimed at, relative to the peak */
+#define WANTED       1e-10     /* interpolation error aimed at, relative to the peak */
 #define GOOD_ENOUGH  1e-6      /* accepted where the waveform has kinks or is too long */
 #define SAMPLES_MOST (1 << 22) /* up to twice as many, 64 MB, where the step is a power of two */
 #define WHOLE_MOST   (1 << 18) /* of a waveform that is longer than the run, before refinement */
