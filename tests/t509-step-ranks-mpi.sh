@@ -11,6 +11,7 @@
 # LONG: 3 plain,fused,bernstein 2,4 maxwell double opencl
 # LONG: 5 simd,plain,fused,bernstein 1,2,3,4,5,6,7,8,9 elastic double
 . "$(dirname "$0")/mpi.bash"
+export RANKS_TIMEOUT=150 # OpenCL compiles for a minute on a busy machine
 n=$1
 shift
 ranks "$n" "$NUDGE_BUILD/tests/t508-step-ranks" "$@"
