@@ -89,7 +89,7 @@ static void check_overdamped(void)
 {
     static const char form[] =
         BOX "order: 1\nmaterials: {m: {epsilon: 3, poles: [{lorentz: {frequency: 0.3, damping: "
-            "9, strength: 2, tilt: %g}}]}}\ninitial: {Ex: 1}\ntime: {end: 1.2}\n";
+            "9, strength: 2, tilt: %g}}]}}\ninitial: {Ex: 1}\ntime: {end: 1.2, cfl: 0.5}\n";
     static const double tilts[] = {0, 0.3, 2, 7, 9};
     for (size_t i = 0; i < sizeof tilts / sizeof *tilts; i++) {
         const struct nd_dispersion d = {.epsilon = 3, .n = 1, .at = {{2, 2 * M_PI * 0.3, 9, tilts[i], 0}}};

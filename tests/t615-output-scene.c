@@ -258,7 +258,7 @@ static const char text[] = "mesh: {box: {size: [2, 2, 1], divisions: [2, 2, 1]}}
                            "order: 2\n"
                            "boundaries: {default: pec}\n"
                            "initial: {Ez: sin(pi*x)*sin(pi*y)}\n"
-                           "time: {end: 4}\n"
+                           "time: {end: 4, steps: 20}\n"
                            "output:\n"
                            "  folder: %s\n"
                            "  scene:\n"

@@ -49,7 +49,7 @@ mistake 1 'no file|cannot|No such' "$nudge" run "$p" --law ./nowhere.law
 # Far above the stable step, with which nothing is finite at the first check, and a little above it.
 expect 1 "$nudge" run "$p" --set time.dt=50 --set time.end=5000
 warns '^nudge: warning: the time step' '^nudge: .*no longer finite'
-expect 1 "$nudge" run "$p" --set time.dt=0.34 --set time.end=50
+expect 1 "$nudge" run "$p" --set time.dt=0.54 --set time.end=50
 warns '^nudge: warning: the time step' '^nudge: .*(grew|grow|energy|NaN)'
 grep -q 'element' "$T/err" || bad "the watchdog names no element: $(cat "$T/err")"
 python3 -m json.tool "$T/run.json" >/dev/null || bad "run.json of a failed run is not JSON"

@@ -122,7 +122,7 @@ python3 - "$T/out" <<'END' || bad "integrators: $(cat "$T/out")"
 import sys
 rows = [line.split() for line in open(sys.argv[1]) if line.startswith(" 2 ")]
 assert [r[1] for r in rows] == ["lsrk4", "lsrk14", "linear4", "linear6", "linear8"], rows
-assert [r[2] for r in rows] == ["5", "14", "14", "24", "28"] and float(rows[0][7]) == 1, rows
+assert [r[2] for r in rows] == ["5", "14", "14", "36", "28"] and float(rows[0][7]) == 1, rows
 for _, _, evaluations, step, ns, rate, unit, gain, resident in rows: # elements of 60 numbers each
     assert abs(float(ns) * 1e-9 * float(rate) * 1e6 / 60 - 1) < 0.01, rows
     elements = float(unit) * 1e6 * float(step) / (int(evaluations) * float(ns))
@@ -145,15 +145,15 @@ python3 - "$T/out" <<'END' || bad "sizes: $(cat "$T/out")"
 import sys
 lines = [line.replace("%", "").split() for line in open(sys.argv[1])]
 (head,) = [r for r in lines if r and r[0] == "copy"]
-copy, launches = float(head[1]) * 1e9, 24 * float(head[7])
+copy, launches = float(head[1]) * 1e9, 36 * float(head[7])
 rows = [[float(x) for x in r[:1] + r[2:]] for r in lines if r and r[0] == "3"]
 assert [r[1] for r in rows] == [162, 48], rows
 def near(a, b, *digits): # with the last digits of what b was made of: (number, its last digit)
     return abs(a - b) <= abs(b) * (1e-6 + sum(0.51 * last / number for number, last in digits))
 for _, K, dofs, us, rate, share, floor, times in rows:
-    assert dofs == K * 20 * 6 and near(24 * dofs, rate * us, (rate, 0.01), (us, 0.1)), rows
+    assert dofs == K * 20 * 6 and near(36 * dofs, rate * us, (rate, 0.01), (us, 0.1)), rows
     assert near(share, 100 * rate / rows[0][4], (share, 0.1), (rate, 0.01), (rows[0][4], 0.01)), rows
-    assert near(floor, 24 * K * (2.5 * 6 * 20 * 4 + 12 * 4 + 16) / copy * 1e6, (floor, 0.1), (copy, 1e8)), (floor, copy)
+    assert near(floor, 36 * K * (2.5 * 6 * 20 * 4 + 12 * 4 + 16) / copy * 1e6, (floor, 0.1), (copy, 1e8)), (floor, copy)
     assert near(times, us / max(floor, launches), (times, 0.01), (us, 0.1), (floor, 0.1), (launches, 0.01)), rows
 END
 

@@ -10,7 +10,7 @@ write_problem "$p" 'sources:' '  ant:' '    dipole: {at: [0.4, 0.55, 0.65], mome
 sed -i -E 's/^boundaries.*/boundaries: {default: pec, zmax: impedance 2.5}/; s/divisions: /periodic: [y], &/' "$p"
 expect 0 "$nudge" check "$p"
 [ -s "$T/err" ] && bad "stderr is not empty: $(cat "$T/err")"
-says '^problem .*p.yaml' '^memory +[0-9.]+ MB' '^time step' '^steps' '^expected +about .* for the time steps \([0-9]+ steps of 36 evaluations, [0-9.e+-]+ ms per evaluation\); writing outputs takes additional time' \
+says '^problem .*p.yaml' '^memory +[0-9.]+ MB' '^time step' '^steps' '^expected +about .* for the time steps \([0-9]+ steps of 24 evaluations, [0-9.e+-]+ ms per evaluation\); writing outputs takes additional time' \
     '^resolution 5.9[0-9]* points per wavelength or more, at 0.8; least in region box' \
     '^  box +48  air +1 +0.63 +0.866 +1.25 +5.9[0-9]* +5.9[0-9]*$' 'at 0.8, the highest frequency of source ant' \
     '^elements with the shortest steps, which limit the time step$' '^boundary +faces +area +condition' \

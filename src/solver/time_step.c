@@ -36,9 +36,9 @@ done:
     return status;
 }
 
-/* Steps of the linear integrator are so long that outputs limit them: five samples in a period of each frequency
- * of a monitor, and a step for each row of a probe or of the energy, each output of fields and each frame of a
- * picture. Limits below a twelfth of the longest step, about a step of lsrk4, count as that. */
+/* Steps of the linear integrator are so long that outputs limit them: eight samples in a period of each frequency f of
+ * a monitor, to which 7 f and f are the same; and a step for each row of a probe or of the energy, each output of fields
+ * and each frame of a picture. Limits below a twelfth of the longest step, about a step of lsrk4, count as that. */
 static double output_limit(const nudge_solver *s)
 {
     const nudge_problem *problem = s->problem;
@@ -47,7 +47,7 @@ static double output_limit(const nudge_solver *s)
     for (int i = 0; i < problem->monitors.n; i++) {
         const struct nd_monitor_spec *spec = nd_problem_monitor(problem, i);
         for (int k = 0; k < spec->frequencies.n; k++)
-            if (spec->frequencies.at[k] > 0) limit = fmin(limit, 0.2 / spec->frequencies.at[k]);
+            if (spec->frequencies.at[k] > 0) limit = fmin(limit, 0.125 / spec->frequencies.at[k]);
         if (spec->every > 0) limit = fmin(limit, spec->every);
     }
     if (problem->ports.n) limit = fmin(limit, 0.4 / nd_ports_highest(problem));
@@ -134,46 +134,32 @@ static int plan_steps(const nudge_solver *s, double most, struct nd_schedule *sc
     return nd_schedule_init(schedule, s->problem, fmin(s->stable, most / s->problem->cfl), find_stretch(s));
 }
 
-/* Takes fewer evaluations for a step, if steps of `part` of the largest stable one are wanted, and if the run has
- * fewer evaluations then than *least. Losses and a PML may shorten steps of fewer evaluations by a larger factor:
- * those of a given length may then be too long. */
-static int try_shorter(nudge_solver *s, double most, double part, int exactly, double *least)
-{
-    int status = 0;
-    struct nd_schedule schedule;
-    const struct nd_integrator before = s->integrator;
-    if (!(part < 1)) goto done;
-    nd_integrator_shorten(&s->integrator, nd_law_own(&s->law) ? "" : s->law.name, s->elem.N,
-                          s->problem->upwind, part, exactly);
-    if (s->integrator.stages == before.stages) goto done;
-    TRY(find_stable(s));
-    TRY(plan_steps(s, most, &schedule));
-    const double evaluations = (double)schedule.steps * s->integrator.stages;
-    if (fixed_step(s->problem) <= s->stable && evaluations < *least) {
-        *least = evaluations;
-        goto done;
-    }
-    s->integrator = before;
-    TRY(find_stable(s));
-done:
-    return status;
-}
-
-/* Takes fewer evaluations for steps that time.dt, time.steps or outputs make shorter than the largest stable one:
- * because outputs want more of them, or because a whole number of steps must lie between two outputs. */
+/* Where time.dt, time.steps or outputs make steps shorter than the largest stable one: takes the polynomial with which
+ * the run has the fewest evaluations. Which one that is depends on the whole number of steps between two outputs, and
+ * on losses and a PML, which shorten steps of few evaluations by another factor. */
 static int shorten(nudge_solver *s, double most)
 {
     int status = 0;
     struct nd_schedule schedule;
-    const double fixed = fixed_step(s->problem), cfl = s->problem->cfl;
-    if (!s->integrator.linear || plan_steps(s, most, &schedule)) goto done; /* make_schedule reports it */
-    double least = (double)schedule.steps * s->integrator.stages;
-    if (fixed > 0)
-        TRY(try_shorter(s, most, fixed / s->stable, 1, &least));
-    else {
-        TRY(try_shorter(s, most, most / (cfl * s->stable), 0, &least));
+    struct nd_integrator best = s->integrator, next = best;
+    const char *law = nd_law_own(&s->law) ? "" : s->law.name;
+    const double fixed = fixed_step(s->problem);
+    if (plan_steps(s, most, &schedule)) goto done; /* make_schedule reports it */
+    if (!(schedule.dt < s->problem->cfl * s->stable)) goto done;
+    double least = (double)schedule.steps * best.stages;
+    while (nd_integrator_fewer(&next, law, s->elem.N, s->problem->upwind)) {
+        s->integrator = next;
+        TRY(find_stable(s));
         TRY(plan_steps(s, most, &schedule));
-        TRY(try_shorter(s, most, schedule.dt / (cfl * s->stable), 1, &least));
+        const double evaluations = (double)schedule.steps * next.stages;
+        if (fixed <= s->stable && evaluations < least) {
+            least = evaluations;
+            best = next;
+        }
+    }
+    if (s->integrator.stages != best.stages) {
+        s->integrator = best;
+        TRY(find_stable(s));
     }
 done:
     return status;

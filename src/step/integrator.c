@@ -28,13 +28,12 @@ done:
     return status;
 }
 
-void nd_integrator_shorten(struct nd_integrator *integrator, const char *law, int N, double upwind,
-                           double part, int exactly)
+int nd_integrator_fewer(struct nd_integrator *integrator, const char *law, int N, double upwind)
 {
-    if (!integrator->linear || part >= 1) return;
-    nd_polynomial_shorten(&integrator->polynomial, law, N, upwind, part, exactly);
+    if (!integrator->linear || !nd_polynomial_fewer(&integrator->polynomial, law, N, upwind)) return 0;
     integrator->stages = 2 * integrator->polynomial.factors;
     integrator->damping = integrator->polynomial.damping;
+    return 1;
 }
 
 int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *problem, const char *law,

@@ -40,10 +40,8 @@ const struct nd_integrator *nd_integrator_get(enum nd_scheme scheme);
  * Returns NUDGE_EVALUE if there is none. */
 int nd_integrator_init(struct nd_integrator *integrator, enum nd_scheme scheme, int order, const char *law,
                        int N, double upwind);
-/* Takes fewer evaluations for a step, of the linear integrator, if steps are at most `part` of the largest stable
- * one, or exactly that. */
-void nd_integrator_shorten(struct nd_integrator *integrator, const char *law, int N, double upwind,
-                           double part, int exactly);
+/* The same scheme with fewer evaluations, for shorter steps. Returns 0 if there is none. */
+int nd_integrator_fewer(struct nd_integrator *integrator, const char *law, int N, double upwind);
 /* The integrator of a problem with this law. variant: the requested one, or null. */
 int nd_integrator_of(struct nd_integrator *integrator, const nudge_problem *problem, const char *law,
                      const struct nd_variant *variant);

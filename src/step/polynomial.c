@@ -75,18 +75,14 @@ done:
     return status;
 }
 
-void nd_polynomial_shorten(struct nd_polynomial *p, const char *law, int N, double upwind, double part,
-                           int exactly)
+int nd_polynomial_fewer(struct nd_polynomial *p, const char *law, int N, double upwind)
 {
     struct nd_polynomial other;
-    const double limit = p->limit, wanted = part * limit;
     const char *flux = upwind == 1 ? "1" : "any";
-    int common = !find(&other, law, N, flux, p->order, ND_EVALUATIONS_MOST);
-    for (int most = 2 * p->factors - 1; find(&other, common ? COMMON : law, N, flux, p->order, most);
-         most = 2 * other.factors - 1)
-        if (!(exactly && other.limit < wanted) &&
-            other.factors / fmin(other.limit, wanted) < p->factors / fmin(p->limit, wanted))
-            *p = other;
+    const int common = !find(&other, law, N, flux, p->order, ND_EVALUATIONS_MOST);
+    if (!find(&other, common ? COMMON : law, N, flux, p->order, 2 * p->factors - 1)) return 0;
+    *p = other;
+    return 1;
 }
 
 /* coefficient[k] of x^k in the polynomial that is 1 at times[j] and 0 at the others. */

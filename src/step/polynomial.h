@@ -28,10 +28,9 @@ struct nd_polynomial {
 int nd_polynomial_find(struct nd_polynomial *p, const char *law, int N, double upwind, int order,
                        int *common);
 
-/* Puts in its place the polynomial of the same order that has the fewest evaluations per unit of time if steps are
- * at most `part` of the largest stable one, or exactly that. Longer ones would only be cut short. */
-void nd_polynomial_shorten(struct nd_polynomial *p, const char *law, int N, double upwind, double part,
-                           int exactly);
+/* Puts in its place the next polynomial of the same order with fewer evaluations, for shorter steps. Returns 0 if there
+ * is none, and *p is as before. */
+int nd_polynomial_fewer(struct nd_polynomial *p, const char *law, int N, double upwind);
 
 /* How sources enter. A waveform is replaced by the polynomial of degree `order` through its values
  * at order + 1 times of the step, fractions of its length. Evaluation i then takes the sum of

@@ -209,6 +209,11 @@ def errors(options):
             entries = [table.get((law, N, upwind, p, s)) for N in options.orders]
             cells = [cell(lambda z: product(e[3], z), e[0] / MEASURE, N) if e else "" for e, N in zip(entries, options.orders)]
             print(f"| {law} | {upwind} | {p}, {s} | " + " | ".join(cells) + " |")
+    print("\nLargest |P(-x) - exp(-x)| for x up to 1, 3, 5 and 10:")
+    for key, entry in sorted(table.items()):
+        if key[0] in options.laws and key[1] in options.orders and key[2] in options.upwind:
+            cells = [np.abs(product(entry[3], -x) - np.exp(-x)).max() for x in (np.linspace(0, end, 101) for end in (1, 3, 5, 10))]
+            print(" ".join(map(str, key)), " ".join(f"{cell:.1e}" for cell in cells))
     print("\nP_k k! - 1 of the first terms that are not those of exp:")
     for key, entry in sorted(table.items()):
         if key[0] in options.laws and key[1] in options.orders and key[2] in options.upwind:
