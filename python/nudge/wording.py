@@ -5,7 +5,7 @@ import re
 from typing import Callable, List, Tuple, Union
 
 _WORDS: List[Tuple[str, Union[str, Callable[["re.Match[str]"], str]]]] = [
-    (r"say --trust, or --law and its path \(in a program: nudge_problem_trust\)",
+    (r"run again with --trust, or with --law and its path \(in a program: nudge_problem_trust\)",
      "read the problem with trust=True, or set law to its path"),
     (r"allow it by --trust or --set mesh\.geometry=FILE \(in a program: nudge_problem_trust or nudge_problem_set\)",
      "read the problem with trust=True"),
