@@ -79,7 +79,7 @@ static const struct option_row rows[OPTIONS] = {
                         "the shortest wavelength outside materials, in the geometry's unit"},
     [OPT_PER] = {"--per", "X", "points per wavelength, order x wavelength / edge; 8 when not given"},
     [OPT_EDGES] = {"--edges", "F", "factor, at most 1, on the size of elements along edges of the geometry"},
-    [OPT_CURVATURE] = {"--curvature", "N", "elements around a full circle of a curved surface, at least"},
+    [OPT_CURVATURE] = {"--curvature", "N", "least number of elements around a full circle of a curved surface"},
     [OPT_CURVE] = {"--curve", "N",
                    "order of the elements' shape, 1 to 4; above 1 they follow curved surfaces"},
     [OPT_INDEX] = {"--index", "LIST", "refractive indices of regions, as glass=1.5,core=3"},

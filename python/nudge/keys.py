@@ -76,10 +76,11 @@ class Make(Described):
     """How a geometry is meshed: `mesh.make`.
 
     wavelength: the shortest wavelength, in vacuum (Maxwell) or in the fastest material; edges are at most
-        order x wavelength / per, shorter in slower materials; if not given, as the geometry says.
+        order x wavelength / per, and shorter in slower materials; if not given, the sizes of the geometry are
+        used.
     per: points per wavelength (default: 8).
     edges: factor on the size of elements along edges of the geometry (default: 1).
-    curvature: elements around a full circle of a curved surface, at least; 0: any number (default: 0).
+    curvature: least number of elements around a full circle of a curved surface; 0: no minimum (default: 0).
     curve: order of the elements' shape: 1 is straight, 2 to 4 follow curved surfaces (default: 1).
     """
 
@@ -100,7 +101,7 @@ class GrownPml(Described):
 
     layers: number of layers (default: 4).
     thickness: thickness of all layers together (required).
-    sides: sides on which they grow; if none is listed, all that are not periodic (default: []).
+    sides: sides on which layers grow; if none is listed, all that are not periodic (default: []).
     """
 
     layers: Optional[int] = None
@@ -116,14 +117,14 @@ class Geometry(Described):
 
     file: a mesh file of Gmsh (.msh), TetGen (.node, .ele) or Gambit (.neu).
     box: the built-in box, six tetrahedra per cell; give divisions or h.
-    geometry: a geometry that gmsh's library meshes: .geo, which is run as code and needs --trust, .step,
-        .brep or .iges; the mesh is kept in the output folder.
+    geometry: a geometry to be meshed by gmsh's library: .step, .brep or .iges, or .geo, which is run as code
+        and needs --trust; the mesh is kept in the output folder.
     make: how a geometry is meshed.
-    scale: factor on the mesh's coordinates, of a file or a box, applied before anything else; the name of a
-        unit stands for its metres (units: si) (default: 1).
+    scale: factor on the coordinates of the mesh, a file or a box, applied before anything else; with units:
+        si the name of a unit stands for its length in metres (default: 1).
     pml: grows layers of PML elements around a box-shaped mesh; those around region NAME become region
         NAME.pml.
-    periodic: boundaries joined to their translated opposites.
+    periodic: pairs of opposite boundaries, translates of each other, that are joined.
     """
 
     file: Optional[Text] = None
@@ -153,11 +154,11 @@ class Flux(Described):
 
 @dataclass(repr=False, eq=False)
 class Conductor(Described):
-    """A good conductor, by the impedance of its surface: `conductors.*`.
+    """A good conductor, modelled by its surface impedance: `conductors.*`.
 
     conductivity: its conductivity (required).
     permeability: its permeability, relative to vacuum (default: 1).
-    band: lowest and highest frequency at which the impedance is right (required).
+    band: lowest and highest frequency of the band in which the impedance is accurate (required).
     """
 
     conductivity: Optional[Quantity] = None
@@ -169,11 +170,11 @@ class Conductor(Described):
 
 @dataclass(repr=False, eq=False)
 class Sheet(Described):
-    """A film: its resistance, or its conductivity and its thickness: `sheets.*`.
+    """A film, given by its resistance, or by its conductivity and thickness: `sheets.*`.
 
     resistance: its resistance per square: ohms (units: si), or relative to the impedance of vacuum.
     conductivity: its conductivity: the resistance per square is 1 / (conductivity x thickness).
-    thickness: its thickness, which is small against the skin depth.
+    thickness: its thickness, which must be small compared with the skin depth.
     """
 
     resistance: Optional[Quantity] = None
@@ -186,10 +187,10 @@ class Sheet(Described):
 
 @dataclass(repr=False, eq=False)
 class Floquet(Described):
-    """Complex fields that repeat across periodic sides but for a phase: oblique incidence on a periodic cell:
-    `floquet`.
+    """Complex fields that repeat across periodic sides up to a phase, for oblique incidence on a periodic
+    cell: `floquet`.
 
-    wave_vector: k: fields go as exp(-i k.x) times periodic ones; k.x in radians (required).
+    wave_vector: k: fields are exp(-i k.x) times periodic functions; k.x is in radians (required).
     """
 
     wave_vector: Optional[Sequence[Quantity]] = None
@@ -202,10 +203,10 @@ class Pml(Described):
     """A perfectly matched layer: elements that absorb outgoing waves: `pml`.
 
     regions: regions of the PML; if not given, those of mesh.pml.
-    reflection: reflection of the continuous profile at normal incidence; smaller absorbs more strongly
+    reflection: reflection of the continuous profile at normal incidence; smaller values absorb more strongly
         (default: 1e-06).
-    grading: the profile grows as depth to this power; if not given, the number of layers less one, within 1
-        to 3.
+    grading: exponent with which the absorption grows with depth; if not given, the number of layers less one,
+        limited to 1 to 3.
     """
 
     regions: Optional[Sequence[Text]] = None
@@ -221,10 +222,10 @@ class PlaneWave(Described):
 
     direction: direction of travel (required).
     polarization: Maxwell: direction of E, perpendicular to direction; elastodynamics: direction of v,
-        parallel (P) or perpendicular (S) to direction; acoustics: none (default: [0, 0, 0]).
+        parallel (P) or perpendicular (S) to direction; not used in acoustics (default: [0, 0, 0]).
     amplitude: amplitude of E, of the pressure or of v (default: 1).
     origin: point where the waveform applies without delay (default: [0, 0, 0]).
-    total: regions that hold the total field; elsewhere fields are the scattered field.
+    total: regions in which fields are total fields; elsewhere they are scattered fields.
     """
 
     direction: Optional[Sequence[Quantity]] = None
@@ -300,7 +301,7 @@ class PointSource(Described):
     """A source at a point, for any law: `sources.*.point`.
 
     at: position (required).
-    fields: field: its rate of change, integrated over space (required).
+    fields: the fields that it drives: for each the rate of change, integrated over space (required).
     """
 
     at: Optional[Sequence[Quantity]] = None
@@ -367,7 +368,7 @@ class RateSource(Described):
     """A source in regions, for any law: `sources.*.rate`.
 
     regions: regions of the source (required).
-    fields: field: its rate of change (required).
+    fields: the fields that it drives, with their rates of change (required).
     """
 
     regions: Optional[Sequence[Text]] = None
@@ -381,8 +382,9 @@ class Pulse(Described):
     """A cosine times a Gaussian: `sources.*.waveform.pulse`.
 
     frequency: centre of its spectrum; 0: a Gaussian (required).
-    bandwidth: distance of the frequencies where its spectrum is a tenth of the largest (required).
-    delay: time of the peak; 0: the earliest for which it begins at time 0 (default: 0).
+    bandwidth: distance between the two frequencies at which the spectrum is a tenth of its largest value
+        (required).
+    delay: time of the peak; 0: the earliest for which the pulse begins at t = 0 (default: 0).
     """
 
     frequency: Optional[Quantity] = None
@@ -397,7 +399,7 @@ class Ricker(Described):
     """The negative second derivative of a Gaussian: `sources.*.waveform.ricker`.
 
     frequency: peak of its spectrum (required).
-    delay: time of the peak; 0: the earliest for which it begins at time 0 (default: 0).
+    delay: time of the peak; 0: the earliest for which the wavelet begins at t = 0 (default: 0).
     """
 
     frequency: Optional[Quantity] = None
@@ -439,14 +441,14 @@ class Sine(Described):
 
 @dataclass(repr=False, eq=False)
 class Waveform(Described):
-    """Its function of time: `sources.*.waveform`.
+    """The time dependence of the source: `sources.*.waveform`.
 
     pulse: a cosine times a Gaussian.
     ricker: the negative second derivative of a Gaussian.
     brune: t / T^2 exp(-t / T), whose integral is 1.
     sine: a sine with a smooth ramp, continuous or of finite length.
     expression: any function of t.
-    table: a file with the rows: time, value; times must increase.
+    table: a file with rows of time and value; times must increase.
     """
 
     pulse: Optional[Pulse] = None
@@ -463,7 +465,7 @@ class Waveform(Described):
 
 @dataclass(repr=False, eq=False)
 class Source(Described):
-    """A source: one of these, and its waveform: `sources.*`.
+    """A source: one of the kinds below, and its waveform: `sources.*`.
 
     plane_wave: an incident plane wave.
     dipole: a current at a point (Maxwell).
@@ -475,7 +477,7 @@ class Source(Described):
     volume_source: volume injected throughout regions (acoustics).
     body_force: a force throughout regions (elastodynamics, acoustics).
     rate: a source in regions, for any law.
-    waveform: its function of time (required).
+    waveform: the time dependence of the source (required).
     """
 
     plane_wave: Optional[PlaneWave] = None
@@ -515,13 +517,12 @@ class Probe(Described):
 class Fourier(Described):
     """Fourier transforms of the fields at given frequencies (.h5): `monitors.*.fourier`.
 
-    frequencies: the frequencies (required).
-    after: time from which fields are added, such as the end of the sources for the fields of modes (default:
-        0).
-    regions: in these regions.
-    around: on the surface around these regions.
-    boundary: on this boundary.
-    plane: on a plane normal to this direction (one of x, y, z).
+    frequencies: frequencies of the transform (required).
+    after: time at which the transform begins; for the fields of modes, the end of the sources (default: 0).
+    regions: record the nodes of these regions.
+    around: record the surface around these regions.
+    boundary: record this boundary.
+    plane: record a plane normal to this direction (one of x, y, z).
     at: the plane's coordinate (default: 0).
     """
 
@@ -542,9 +543,9 @@ class Fourier(Described):
 class Power(Described):
     """Power through a surface at given frequencies (.csv): `monitors.*.power`.
 
-    frequencies: the frequencies (required).
-    around: through the surface around these regions, outwards.
-    boundary: through this boundary, outwards.
+    frequencies: frequencies at which power is computed (required).
+    around: power through the surface around these regions, outwards.
+    boundary: power through this boundary, outwards.
     """
 
     frequencies: Optional[Sequence[Quantity]] = None
@@ -559,9 +560,9 @@ class Power(Described):
 class Orders(Described):
     """Waves of a periodic cell in both directions, by diffraction order (Maxwell, .csv): `monitors.*.orders`.
 
-    frequencies: the frequencies (required).
-    between: two regions that meet in a plane; forwards is from the first to the second (required).
-    most: the highest order along each period (default: 0).
+    frequencies: frequencies at which the waves are computed (required).
+    between: two regions that meet in a plane; forward waves travel from the first to the second (required).
+    most: highest diffraction order along each period (default: 0).
     """
 
     frequencies: Optional[Sequence[Quantity]] = None
@@ -573,12 +574,13 @@ class Orders(Described):
 
 @dataclass(repr=False, eq=False)
 class FarField(Described):
-    """Far field: cross-section, or pattern if there is no plane wave (.csv): `monitors.*.far_field`.
+    """Far field: cross-section, or radiation pattern if there is no plane wave (.csv):
+    `monitors.*.far_field`.
 
-    frequencies: the frequencies (required).
+    frequencies: frequencies of the far field (required).
     around: regions enclosed by the surface of integration (required).
-    theta: degrees from z; if not given, 0, 1 ... 180.
-    phi: degrees from x about z; if not given, 0 and 90.
+    theta: angles from the z axis, in degrees; if not given, 0, 1 ... 180.
+    phi: angles about the z axis from x, in degrees; if not given, 0 and 90.
     """
 
     frequencies: Optional[Sequence[Quantity]] = None
@@ -592,15 +594,16 @@ class FarField(Described):
 
 @dataclass(repr=False, eq=False)
 class Resonances(Described):
-    """Frequencies and quality factors of modes, from the fields at a point after the sources have ended, by
-    harmonic inversion (.csv): `monitors.*.resonances`.
+    """Frequencies and quality factors of modes, found by harmonic inversion of the fields at a point after
+    the sources have ended (.csv): `monitors.*.resonances`.
 
     probe: the point (required).
     band: the lowest and the highest frequency, as [f1, f2] (required).
-    field: the field; if not given, the largest at the point.
+    field: the field to analyse; if not given, the largest at the point.
     after: time from which the fields are used; if not given, when all sources have ended.
-    error: modes whose frequency has a larger relative error, as estimated, are left out (default: 0.001).
-    weakest: modes with an amplitude below this fraction of the largest are left out (default: 0.0001).
+    error: largest estimated relative error of a frequency; modes with a larger one are left out (default:
+        0.001).
+    weakest: smallest amplitude, as a fraction of the largest; weaker modes are left out (default: 0.0001).
     """
 
     probe: Optional[Sequence[Quantity]] = None
@@ -616,16 +619,16 @@ class Resonances(Described):
 
 @dataclass(repr=False, eq=False)
 class Monitor(Described):
-    """A monitor: one of these: `monitors.*`.
+    """A monitor: one of the kinds below: `monitors.*`.
 
     file: output file; if not given, the monitor's name with .csv or .h5.
     probe: all fields at a point over time (.csv).
     fourier: Fourier transforms of the fields at given frequencies (.h5).
     power: power through a surface at given frequencies (.csv).
     orders: waves of a periodic cell in both directions, by diffraction order (Maxwell, .csv).
-    far_field: far field: cross-section, or pattern if there is no plane wave (.csv).
-    resonances: frequencies and quality factors of modes, from the fields at a point after the sources have
-        ended, by harmonic inversion (.csv).
+    far_field: far field: cross-section, or radiation pattern if there is no plane wave (.csv).
+    resonances: frequencies and quality factors of modes, found by harmonic inversion of the fields at a point
+        after the sources have ended (.csv).
     """
 
     file: Optional[Text] = None
@@ -645,7 +648,7 @@ class Monitor(Described):
 class Rectangular(Described):
     """A mode of a rectangular guide, in closed form: `ports.*.rectangular`.
 
-    mode: TEmn or TMmn, as TE10; m counts along the longer side (required).
+    mode: TEmn or TMmn, such as TE10; m counts along the longer side (required).
     """
 
     mode: Optional[Text] = None
@@ -657,7 +660,7 @@ class Rectangular(Described):
 class Coaxial(Described):
     """A mode of a coaxial line, in closed form: `ports.*.coaxial`.
 
-    mode: TEM, or TEmn or TMmn, as TE11; m counts periods around the axis; if not given, TEM.
+    mode: TEM, or TEmn or TMmn, such as TE11; m counts periods around the axis; if not given, TEM.
     """
 
     mode: Optional[Text] = None
@@ -669,8 +672,8 @@ class Coaxial(Described):
 class Section(Described):
     """A mode of any cross-section, computed on the surface's triangles: `ports.*.section`.
 
-    mode: TEM (quasi-TEM if the filling is not uniform), hybrid (the same mode at the middle of the band),
-        hybridn, counted by falling phase constant there, or TEn or TMn, counted from the lowest cut-off; if
+    mode: TEM (quasi-TEM if the filling is not uniform); hybrid: the same mode, computed at the middle of the
+        band; hybridn: the n-th there, by falling phase constant; TEn, TMn: the n-th, by rising cut-off; if
         not given, TEM.
     """
 
@@ -681,13 +684,16 @@ class Section(Described):
 
 @dataclass(repr=False, eq=False)
 class Lumped(Described):
-    """A resistor between two conductors, with a source: a rectangle inside the mesh: `ports.*.lumped`.
+    """A source with a resistor between two conductors; the surface is a rectangle inside the mesh:
+    `ports.*.lumped`.
 
     direction: from the negative to the positive conductor, in the surface (required).
-    resistance: resistance, to which S refers: ohms, or in natural units multiples of the vacuum's impedance
+    resistance: resistance to which S refers: in ohms, or in natural units relative to the impedance of vacuum
         (required).
-    inductance: inductance between the resistor and the device: henry; 0: none (default: 0).
-    capacitance: capacitance between the resistor and the device: farad; 0: none (default: 0).
+    inductance: inductance between the resistor and the device: in henry, or in natural units with mu0 = 1; 0:
+        none (default: 0).
+    capacitance: capacitance between the resistor and the device: in farad, or in natural units with epsilon0
+        = 1; 0: none (default: 0).
     connection: how inductance and capacitance are connected to the device (one of series, parallel; default:
         series).
     """
@@ -704,19 +710,19 @@ class Lumped(Described):
 
 @dataclass(repr=False, eq=False)
 class Port(Described):
-    """A port: its surface and one of these: `ports.*`.
+    """A port: its surface, and one kind of mode: `ports.*`.
 
-    boundary: the tagged flat surface: at the end of the mesh, where a PML begins behind it, or inside the
+    boundary: name of the flat surface: at the end of the mesh, where a PML begins behind it, or inside the
         mesh (required).
     direction: direction into the device; needed for a surface inside the mesh without a PML behind it
         (default: [0, 0, 0]).
     shift: distance of the reference plane from the surface, into the device (default: 0).
-    source: a second tagged flat surface, behind the port, at which its mode is excited; if not given, the
+    source: name of a second flat surface, behind the port, at which the mode is excited; if not given, the
         port's own.
     rectangular: a mode of a rectangular guide, in closed form.
     coaxial: a mode of a coaxial line, in closed form.
     section: a mode of any cross-section, computed on the surface's triangles.
-    lumped: a resistor between two conductors, with a source: a rectangle inside the mesh.
+    lumped: a source with a resistor between two conductors; the surface is a rectangle inside the mesh.
     """
 
     boundary: Optional[Text] = None
@@ -741,10 +747,11 @@ class Load(Described):
 
     boundary: the name of a tagged rectangle inside the mesh (required).
     direction: from one conductor to the other, in the surface (required).
-    resistance: ohms, or in natural units multiples of the vacuum's impedance; 0: none (default: 0).
-    inductance: henry, or in natural units with mu0 = 1; 0: none (default: 0).
-    capacitance: farad, or in natural units with epsilon0 = 1; 0: none (default: 0).
-    connection: how they are connected to each other (one of series, parallel; default: series).
+    resistance: in ohms, or in natural units relative to the impedance of vacuum; 0: none (default: 0).
+    inductance: in henry, or in natural units with mu0 = 1; 0: none (default: 0).
+    capacitance: in farad, or in natural units with epsilon0 = 1; 0: none (default: 0).
+    connection: how resistance, inductance and capacitance are connected to each other (one of series,
+        parallel; default: series).
     """
 
     boundary: Optional[Text] = None
@@ -764,9 +771,10 @@ class SParameters(Described):
 
     band: the lowest and the highest frequency (required).
     points: number of frequencies (default: 101).
-    bandwidth: bandwidth of the pulse, as of waveform.pulse; 0: 1.3 times that of the band (default: 0).
+    bandwidth: bandwidth of the pulse, defined as for waveform.pulse; 0: 1.3 times the width of the band
+        (default: 0).
     excite: the port that nudge run excites; nudge sparameters excites all in turn.
-    file: name of the result files of nudge sparameters, without ending (default: sparameters).
+    file: name of the result files of nudge sparameters, without their endings (default: sparameters).
     """
 
     band: Optional[Sequence[Quantity]] = None
@@ -781,7 +789,7 @@ class SParameters(Described):
 
 @dataclass(repr=False, eq=False)
 class Time(Described):
-    """The length of the run; give time.end, or time.dt and time.steps: `time`.
+    """The end of the run and the time steps; give end, or dt and steps, or steps and end: `time`.
 
     integrator: linear: steps made for linear waves; lsrk4, lsrk14: Runge-Kutta schemes of 5 and 14 stages;
         auto: linear, or lsrk4 if the variant has no linear steps (one of auto, linear, lsrk4, lsrk14;
@@ -791,7 +799,7 @@ class Time(Described):
     cfl: factor on the stable time step (default: 1).
     dt: the time step, instead of the stable one.
     steps: the number of time steps.
-    decay: ends the run once all sources have ended and the energy, or that of all but static fields, is this
+    decay: ends the run once all sources have ended and the energy, without that of static fields, is this
         many dB below its peak; 0: never (default: 0).
     """
 
@@ -837,14 +845,14 @@ class EnergyOutput(Described):
 
 @dataclass(repr=False, eq=False)
 class Picture(Described):
-    """A slice of one field at several times, as one picture; a list draws several: `output.picture`.
+    """Slices of one field at several times, as one picture; a list draws several pictures: `output.picture`.
 
     file: a .png, .svg or .pdf file (required).
     field: the field, or a vector such as E for its magnitude; if not given, the first with an initial value.
-    plane: the direction that the slice is normal to (one of x, y, z; default: z).
+    plane: the direction to which the slice is normal (one of x, y, z; default: z).
     at: the slice's coordinate in that direction; if not given, the middle of the mesh.
-    frames: number of times shown, evenly from the first at which there is something to see to the end; 1: the
-        end only (default: 8).
+    frames: number of times shown, evenly spaced from the first with visible fields to the end; 1: the end
+        only (default: 8).
     """
 
     file: Optional[Text] = None
@@ -859,18 +867,19 @@ class Picture(Described):
 
 @dataclass(repr=False, eq=False)
 class Scene(Described):
-    """A perspective view of boundaries, with a field in colour on them and arrows around: `output.scene`.
+    """A perspective view of boundaries, with one field in colour on them and a vector field as arrows:
+    `output.scene`.
 
     file: a .png, .svg or .pdf file (required).
     surface: the boundaries to show (required).
-    colour: the field shown in colour; magnitude: of the arrows' field; incident: the plane wave, along its
-        polarization (default: magnitude).
+    colour: the field shown in colour; magnitude: that of the arrows' field; incident: the plane wave, along
+        its polarization (default: magnitude).
     arrows: the vector field shown by arrows, such as E; if not given, the law's first.
     count: approximate number of arrows; 0: none (default: 400).
     view: direction towards the viewer (default: [-1, -0.6, 0.5]).
-    side: the side that is shown; inside: the side of the elements; outside: the other, such as the ground
-        from above; facing: the one of which more faces the viewer (one of facing, inside, outside; default:
-        facing).
+    side: the side of the boundaries that is shown; inside: that of the elements; outside: the other one, such
+        as the ground from above; facing: the one of which more faces the viewer (one of facing, inside,
+        outside; default: facing).
     at: simulated time shown; if not given, the end.
     """
 
@@ -891,14 +900,14 @@ class Scene(Described):
 class Output(Described):
     """Output files: `output`.
 
-    folder: output folder, relative to the problem file; if not given, the problem file's. An absolute or
-        hidden one and one with .. need --allow-outside or --set. Output files stay inside it.
+    folder: output folder, relative to the problem file; if not given, the folder of the problem file. Output
+        files stay inside it. An absolute path, a hidden folder and .. need --allow-outside or --set.
     fields: the fields over time, for ParaView.
     energy: the energy over time.
-    picture: a slice of one field at several times, as one picture; a list draws several.
-    scene: a perspective view of boundaries, with a field in colour on them and arrows around.
-    charts: format of the pictures of monitors and of nudge sparameters; auto: .png of planes, .svg of the
-        others (one of auto, png, svg, pdf; default: auto).
+    picture: slices of one field at several times, as one picture; a list draws several pictures.
+    scene: a perspective view of boundaries, with one field in colour on them and a vector field as arrows.
+    charts: file format of the pictures of monitors and of nudge sparameters; auto: .png for planes, .svg for
+        the others (one of auto, png, svg, pdf; default: auto).
     report: the machine-readable report of the run (default: run.json).
     """
 
@@ -926,24 +935,25 @@ class Problem(Described):
     order: polynomial order N (required).
     precision: precision of the arithmetic (one of single, double; default: double).
     flux: the numerical flux.
-    materials: materials by name; if neither materials nor regions are given, one called vacuum.
-    regions: region name: material; default covers the others; if not given, the only material.
-    boundaries: boundary name: condition of the law; default covers the others.
-    symmetry: planes of symmetry, on which the mesh ends: boundary name: pec or pmc, in acoustics rigid or
-        soft; powers and far fields are then those of the whole, with its mirror images.
-    conductors: good conductors by name, each a condition for boundaries (Maxwell).
-    sheets: resistive films by name, each a condition for surfaces inside the mesh (Maxwell).
-    initial: field: its value at t = 0; fields not named are zero.
-    exact: field: the exact solution, which turns on error reports; fields not named are zero.
-    floquet: complex fields that repeat across periodic sides but for a phase: oblique incidence on a periodic
-        cell.
+    materials: materials by name; if neither materials nor regions are given, the only one is vacuum.
+    regions: the material of each region; default covers regions that are not listed; if not given, the only
+        material.
+    boundaries: the condition of each boundary; default covers all other faces at the end of the mesh.
+    symmetry: boundaries that are planes of symmetry, with pec or pmc, in acoustics rigid or soft; powers and
+        far fields are those of the whole, mirror images included.
+    conductors: good conductors by name; the names are conditions for boundaries (Maxwell).
+    sheets: resistive films by name; the names are conditions for surfaces inside the mesh (Maxwell).
+    initial: fields at t = 0, by name; fields not named are zero.
+    exact: the exact solution by field, which turns on error reports; fields not named are zero.
+    floquet: complex fields that repeat across periodic sides up to a phase, for oblique incidence on a
+        periodic cell.
     pml: a perfectly matched layer: elements that absorb outgoing waves.
     sources: sources of waves, by name.
     monitors: quantities recorded during the run, by name.
     ports: ports by name (Maxwell): surfaces at which modes enter, leave and are recorded.
     loads: lumped circuits by name (Maxwell), each between two conductors: R, L and C.
     sparameters: how ports are excited and evaluated.
-    time: the length of the run; give time.end, or time.dt and time.steps (required).
+    time: the end of the run and the time steps; give end, or dt and steps, or steps and end (required).
     output: output files.
     """
 
