@@ -15,16 +15,34 @@ from nudge.fields import WithFields
 
 HEAD = """# The Python package
 
-This page is made from the docstrings by `tests/t657-python-docs.sh --write`.
 [Use nudge from Python](../howto/use-from-python.md) shows how the parts work together. Arrays are
-numpy's. Quantities are in the units of the problem.
+numpy's. Quantities are in the units of the problem. This page is made from the docstrings by
+`tests/t657-python-docs.sh --write`.
+
+```python
+import nudge
+
+sim = nudge.Simulation(mesh=nudge.Box(divisions=(4, 4, 4)), order=3, boundaries={"default": "pec"},
+                       initial={"Ez": "sin(pi*x)*sin(pi*y)"}, time=1)
+sim.monitors = {"point": nudge.Probe(at=(0.3, 0.4, 0.5))}
+sim.run()
+print(sim.energy(), sim.results["point"]["Ez"])
+```
 """
 
 
 def words(text):
-    """A docstring as one line."""
-    text = re.sub(r'``?([^`]*)``?', r'`\1`', inspect.cleandoc(text or ''))
+    """A docstring as one line, without its code."""
+    text = re.sub(r'``?([^`]*)``?', r'`\1`', re.sub(r'\n\n    .*', '', inspect.cleandoc(text or ''), flags=re.S))
     return ' '.join(text.split())
+
+
+def marked(text, thing):
+    """A docstring as one line, with the names of parameters before their meanings as code."""
+    names = [p for p in inspect.signature(thing).parameters if p not in ('self', 'cls')]
+    one = r'(?:%s)' % '|'.join(map(re.escape, names))
+    return re.sub(r'(?:^|(?<=[.;] ))(%s(?:, %s)*): ' % (one, one), lambda m: ', '.join('`%s`' % n for n in m[1].split(', ')) + ': ',
+                  words(text)) if names else words(text)
 
 
 def cell(text):
@@ -99,9 +117,9 @@ def describe(cls):
             rows.append(('[name] = values', thing.__doc__))
         else:
             own = getattr(cls, name)
-            rows.append((signature(name, own), own.__doc__))
+            rows.append((signature(name, own), marked(own.__doc__, own)))
     if rows:
-        lines += ['| | |', '|---|---|'] + ['| `%s` | %s |' % (n, cell(words(d))) for n, d in rows] + ['']
+        lines += ['| member | meaning |', '|---|---|'] + ['| `%s` | %s |' % (n, cell(words(d))) for n, d in rows] + ['']
     return lines
 
 
@@ -135,27 +153,30 @@ def main():
     for cls in (nudge.Simulation, nudge.Mesh, nudge.Material, nudge.Preflight, nudge.Result, nudge.Network, nudge.Status, nudge.DeviceFields, nudge.Table, nudge.Ranks):
         lines += describe(cls)
     lines += ['## Functions', '']
-    lines += table(('function', 'does'), [('`%s`' % signature(n, getattr(nudge, n)), cell(words(getattr(nudge, n).__doc__).split(' with nudge')[0]))
+    lines += table(('function', 'does'), [('`%s`' % signature(n, getattr(nudge, n)), cell(marked(getattr(nudge, n).__doc__, getattr(nudge, n))))
                                           for n in nudge.__all__ if inspect.isroutine(getattr(nudge, n))])
     lines += ['## Pictures', '', paragraphs(plot.__doc__), '']
-    lines += table(('function of `nudge.plot`', 'does'), [('`%s`' % signature(n, f), cell(words(f.__doc__))) for n, f in vars(plot).items()
-                                                         if inspect.isfunction(f) and not n.startswith('_')])
+    lines += table(('function of `nudge.plot`', 'does'), [('`%s`' % signature(n, f), cell(marked(f.__doc__, f))) for n, f in vars(plot).items()
+                                                         if inspect.isfunction(f) and f.__module__ == plot.__name__ and not n.startswith('_')])
     lines += ['## Maps of the problem file', '',
-              textwrap.fill('Each is a dataclass. Lengths, times and frequencies are numbers in the units of the problem, or texts with a '
-                            'unit, as "2.4 GHz". A member that is not given is None; the library then takes the default. The meaning is that '
-                            'of [the key](problem-file.md#all-keys).', 100), '',
-              textwrap.fill('Short forms: a dict stands for any of them; a `Box`, a `Mesh` or a path for a `Geometry`; a number for '
-                            '`Time(end=...)`; a path for `Output(folder=...)`; a `Probe`, `Fourier`, `Power` or `FarField` for a '
-                            '`Monitor`; a kind of waveform, an expression or a function of time for a `Waveform`. The first '
-                            'argument of a `Source` may be any of its kinds.', 100), '']
+              textwrap.fill('Each map is a dataclass. Lengths, times and frequencies are numbers in the units of the problem, or texts '
+                            'with a unit, as "2.4 GHz". A member that is not given is None, and the library then uses the default. Members '
+                            'mean the same as [the keys](problem-file.md#all-keys) of the problem file.', 100), '',
+              'There are short forms:', '',
+              '- a dict instead of any of these classes;',
+              '- a `Box`, a `Mesh` or a path instead of a `Geometry`;',
+              '- a number instead of `Time(end=...)`, and a path instead of `Output(folder=...)`;',
+              '- any kind of monitor, such as a `Probe`, instead of a `Monitor`;',
+              '- a kind of waveform, an expression or a function of time instead of a `Waveform`;',
+              '- any kind of source as the first argument of a `Source`.', '']
     for name in ['Problem'] + [k for k in keys.__all__ if k != 'Problem']:
         doc = words(getattr(keys, name).__doc__.split('\n\n')[0])
         path = re.search(r': `([^`]*)`\.$', doc)
         key = path[1].replace('*', 'NAME') if path else ''
-        lines += ['### %s' % name, '', '`%s`' % key if key else 'The members of `Simulation`.', '']
+        lines += ['### %s' % name, '', 'Key: `%s`' % key if key else 'The members of `Simulation`.', '']
         lines += table(('member', 'value', 'default', 'meaning'), members(getattr(keys, name), key))
     lines += ['## Exceptions', '']
-    lines += table(('class', 'also', 'raised when'), [
+    lines += table(('class', 'also a', 'raised when'), [
         ('`%s`' % n, ', '.join('`%s`' % b.__name__ for b in getattr(nudge, n).__bases__ if b.__module__ == 'builtins'),
          cell(words(getattr(nudge, n).__doc__))) for n in nudge.__all__
         if inspect.isclass(getattr(nudge, n)) and issubclass(getattr(nudge, n), BaseException)])

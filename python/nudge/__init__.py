@@ -35,12 +35,12 @@ __all__ = sorted(_keys.__all__ + [
 
 
 def version() -> str:
-    """The version of the library."""
+    """Returns the version of the library."""
     return _library().version().decode()
 
 
 def laws() -> List[str]:
-    """Names of the built-in laws."""
+    """Returns the names of the built-in laws."""
     out: List[str] = []
     while True:
         name = _library().law_name(len(out))
@@ -50,7 +50,7 @@ def laws() -> List[str]:
 
 
 def devices() -> Dict[str, Any]:
-    """The devices of this machine: their names, and why a driver cannot be used, or None if it can."""
+    """Returns a dict of the devices of this machine: their names, and why a driver cannot be used, or None if it can."""
     own = _library()
     handle = own.make("devices_create")
     try:
@@ -63,7 +63,7 @@ def devices() -> Dict[str, Any]:
 
 
 def set_threads(n: int) -> None:
-    """How many threads the cpu device uses, for solvers that are set up afterwards; 0: one per core."""
+    """Sets the number of threads of the cpu device for solvers that are set up afterwards. n: the number; 0: one per core."""
     _library().call("threads_set", _whole("set_threads", n), b"set_threads")
 
 

@@ -17,8 +17,8 @@ LEVELS = 64  # materials that a material with callables becomes, at most
 
 
 class Material(dict):
-    """Constants of a material: Material(epsilon=2.25). A constant may be a function f(x, y, z) of arrays; elements then
-    get its value at their centroids, rounded to at most `levels` different materials."""
+    """Constants of a material: Material(epsilon=2.25). A constant may be a function f(x, y, z) of arrays. Each element
+    then has the value at its centroid, rounded so that there are at most `levels` different materials."""
 
     def __init__(self, levels: int = LEVELS, **constants: Any) -> None:
         super().__init__(**constants)

@@ -27,7 +27,7 @@ class WithFields:
 
     @property
     def status(self) -> Status:
-        """Sizes, step, time, energy, rate; how the run ended."""
+        """Sizes, step, time, energy, speed, and how the run ended: a Status."""
         return self._ready().status()
 
     @property
@@ -36,7 +36,7 @@ class WithFields:
         return list(self._ready().fields)
 
     def __getitem__(self, name: str) -> np.ndarray:
-        """Nodal values (elements, nodes) of a field, of "x", "y", "z", or of "rate_" and a field."""
+        """Nodal values (elements, nodes) of a field, of a coordinate "x", "y" or "z", or of the rate "rate_" + field."""
         return self._ready().get(name)
 
     def __setitem__(self, name: str, values: Any) -> None:
@@ -55,7 +55,7 @@ class WithFields:
 
     @property
     def state(self) -> np.ndarray:
-        """All fields: (fields, elements, nodes)."""
+        """Nodal values of all fields (fields, elements, nodes), which may be set, too."""
         return self._ready().state()
 
     @state.setter
@@ -63,28 +63,30 @@ class WithFields:
         self._ready().set_state(values)
 
     def device_fields(self) -> DeviceFields:
-        """All fields (fields, elements, nodes) in the memory of the device: cupy.asarray(sim.device_fields()) on a CUDA
-        device. It is a copy of the present fields; each call fills the same memory again. Raises DeviceError on an
-        OpenCL device."""
+        """Returns a copy of all present fields (fields, elements, nodes) in the memory of the device. On a CUDA device,
+        cupy.asarray(sim.device_fields()) uses it. Each call fills the same memory again. Raises DeviceError on an OpenCL
+        device."""
         return self._ready().expose()
 
     def rhs(self, fields: Optional[np.ndarray] = None) -> np.ndarray:
-        """Time derivatives (fields, elements, nodes) of the present fields, or of those given, in which case the
-        simulation keeps its own. Sources act as at the present time, and a PML with its present memory."""
+        """Returns the time derivatives (fields, elements, nodes) of the present fields. fields: other fields to use
+        instead; the simulation then keeps its own. Sources act as at the present time, and a PML has its present
+        auxiliary variables."""
         if fields is None:
             return self._ready().rates()
         return self._set_up().rates_of(fields)
 
     def operator(self) -> Any:
-        """The right-hand side as a scipy.sparse.linalg.LinearOperator on flattened states."""
+        """Returns the right-hand side as a scipy.sparse.linalg.LinearOperator on flattened states."""
         from .operator import linear_operator
 
         return linear_operator(cast("Simulation", self))
 
     def slice(self, field: str, plane: str = "z", at: Optional[float] = None, shape: Optional[Tuple[int, int]] = None
               ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """A field on a plane normal to x, y or z: coordinates along the two other axes, and values (rows, columns), NaN
-        outside the mesh. field: as for [], or "region". at: None for the middle of the mesh. shape: rows and columns."""
+        """Interpolates a field on a plane. Returns the coordinates along the two other axes, and values (rows, columns),
+        which are NaN outside the mesh. field: as for [], or "region". plane: the axis normal to it. at: its coordinate;
+        None: the middle of the mesh. shape: rows and columns."""
         if plane not in ("x", "y", "z"):
             raise ProblemError("plane: 'x', 'y' or 'z', not %r" % (plane,))
         axis = "xyz".index(plane)
@@ -96,7 +98,7 @@ class WithFields:
         return across, up, values
 
     def to_xarray(self) -> Any:
-        """All fields as an xarray.Dataset with the coordinates of the nodes."""
+        """Returns all fields as an xarray.Dataset with the coordinates of the nodes."""
         import xarray
 
         dims, solver = ("element", "node"), self._ready()
@@ -104,7 +106,8 @@ class WithFields:
                               {c: (dims, solver.get(c)) for c in "xyz"}, attrs={"time": self.status.time})
 
     def to_pyvista(self, fields: Sequence[str] = ()) -> Any:
-        """A pyvista.UnstructuredGrid with fields at its points; all fields of the law if none is named."""
+        """Returns a pyvista.UnstructuredGrid with fields at its points. fields: their names; all fields of the law if
+        none is named."""
         from .volume import to_pyvista
 
         return to_pyvista(cast("Simulation", self), fields)
@@ -130,7 +133,7 @@ class WithFields:
         return plot.far_field(cast("Simulation", self), monitor, **options)
 
     def animate(self, path: Union[str, os.PathLike], field: Optional[str] = None, **options: Any) -> str:
-        """Steps to the end and writes a GIF or MP4 of a field on a plane: see nudge.plot.animate."""
+        """Runs a copy of the simulation from t = 0 and writes a GIF or MP4 of a field on a plane: see nudge.plot.animate."""
         from . import plot
 
         return plot.animate(cast("Simulation", self), path, field, **options)

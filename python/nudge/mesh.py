@@ -83,17 +83,18 @@ def _collect(model: Any, tags: np.ndarray, dim: int) -> Tuple[np.ndarray, np.nda
 class Mesh:
     """A mesh of tetrahedra.
 
-    vertices: coordinates, (n, 3).
-    elements: indices of vertices from 0, (k, 4).
+    vertices: coordinates of the vertices, (n, 3).
+    elements: vertices of the elements, as indices from 0, (k, 4).
     regions: the region of each element, as numbers or names, or a dict from names to indices of elements; None: one
         region without a name. The member has indices into region_names.
-    faces: triangles with a name, indices of vertices, (f, 3); or a dict from names to such arrays.
-    boundaries: names of the faces, in the forms of regions. The member has indices into boundary_names.
-    curved: indices of elements that bend, (c,).
-    shapes: their shape points, (c, points, 3).
+    faces: triangles with a name, as indices of vertices, (f, 3); or a dict from names to such arrays.
+    boundaries: the boundary of each of the faces, in the forms of regions. The member has indices into boundary_names.
+    curved: indices of the elements that bend, (c,).
+    shapes: shape points of these elements, (c, points, 3).
 
-    Shapes have 10, 20 or 35 points for order 2, 3 or 4. The points lie where i/p, j/p, k/p are the barycentric coordinates of vertices 1, 2, 3,
-    counted from 0; i runs fastest, then j, then k. Without them all elements are straight.
+    Shapes have 10, 20 or 35 points for order p = 2, 3 or 4. The points lie where i/p, j/p, k/p are the barycentric
+    coordinates of vertices 1, 2 and 3, counted from 0; i runs fastest, then j, then k. Without shapes, all elements are
+    straight.
     """
 
     def __init__(self, vertices: Any, elements: Any, regions: Names = None, faces: Any = None, boundaries: Names = None,
@@ -141,7 +142,7 @@ class Mesh:
         return _curved.order_of(self.shapes) if len(self.curved) else 1
 
     def straightened(self) -> "Mesh":
-        """A copy in which all elements are straight."""
+        """Returns a copy in which all elements are straight."""
         import copy
 
         out = copy.deepcopy(self)
@@ -155,11 +156,11 @@ class Mesh:
             ", ".join(map(repr, self.boundary_names if len(self.faces) else [])) or "none")
 
     def centroids(self) -> np.ndarray:
-        """Means of the vertices of the elements, (k, 3)."""
+        """Returns the centroids of the elements, (k, 3): the means of their vertices."""
         return self.vertices[self.elements].mean(axis=1)
 
     def volumes(self) -> np.ndarray:
-        """Volumes of the elements, (k,)."""
+        """Returns the volumes of the elements, (k,)."""
         p = self.vertices[self.elements]
         out = np.abs(np.linalg.det(p[:, 1:] - p[:, :1])) / 6
         if len(self.curved):
@@ -200,14 +201,15 @@ class Mesh:
 
     @classmethod
     def box(cls, box: Optional["Box"] = None, **keys: Any) -> "Mesh":
-        """The built-in box: Mesh.box(size=(1, 1, 2), divisions=(4, 4, 8))."""
+        """Makes the built-in box: Mesh.box(size=(1, 1, 2), divisions=(4, 4, 8)). box: a Box instead of keys."""
         from .keys import Box, Geometry
 
         return cls.of(Geometry(box=box or Box(**keys)))
 
     @classmethod
     def of(cls, geometry: Any, folder: Optional[str] = None, units: Optional[str] = None) -> "Mesh":
-        """The mesh that a Geometry describes: scaled, and with layers of PML."""
+        """Makes the mesh that a Geometry describes: scaled, and with layers of PML. folder: its paths are relative to it.
+        units: "natural" or "si"."""
         from .simulation import Simulation
 
         sim = Simulation(mesh=geometry, units=units, order=1, time=1, folder=folder)
@@ -216,7 +218,7 @@ class Mesh:
 
     @classmethod
     def from_meshio(cls, mesh: Any) -> "Mesh":
-        """A mesh of meshio: its tetrahedra, and its triangles as boundaries. Names come from gmsh:physical and
+        """Converts a mesh of meshio: its tetrahedra, and its triangles as boundaries. Names come from gmsh:physical and
         field_data, or from cell_sets. Cells of types tetra10 and triangle6 may be curved."""
         cells = {"tetra": [], "triangle": []}  # type: Dict[str, List[np.ndarray]]
         labels = {"tetra": [], "triangle": []}  # type: Dict[str, List[np.ndarray]]
@@ -258,8 +260,8 @@ class Mesh:
 
     @classmethod
     def from_gmsh(cls, model: Any = None) -> "Mesh":
-        """The mesh of gmsh's present model. Physical volumes become regions, physical surfaces boundaries. Elements of
-        orders 2 to 4 may be curved."""
+        """Converts the mesh of a model of gmsh. model: None for the present one. Physical volumes become regions, and
+        physical surfaces boundaries. Elements of orders 2 to 4 may be curved."""
         if model is None:
             import gmsh
 
@@ -281,7 +283,7 @@ class Mesh:
                    points[elements[:, _curved.from_gmsh(degree)]] if degree > 1 else None)
 
     def write(self, path: Union[str, os.PathLike]) -> None:
-        """Writes a file of Gmsh, format 2.2 in binary, which nudge and gmsh read."""
+        """Writes a Gmsh file, format 2.2 in binary, which nudge and gmsh can read."""
         self._check_shapes()
         for name in self.region_names + self.boundary_names:
             if '"' in name or "\n" in name:
@@ -314,7 +316,7 @@ class Mesh:
             out.write(b"\n$EndElements\n")
 
     def check(self) -> None:
-        """Looks for hanging nodes, overlaps, seams and holes: raises FormatError, or warns."""
+        """Looks for hanging nodes, overlaps, seams and holes. Raises FormatError, or warns."""
         import tempfile
 
         own = library()

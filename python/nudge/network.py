@@ -31,20 +31,20 @@ def _divide(above: np.ndarray, below: np.ndarray) -> np.ndarray:
 
 @dataclass(repr=False, eq=False)
 class Network:
-    """The answer of Simulation.solve_sparameters(): matrices over frequency. The time factor is exp(+j omega t).
+    """The result of Simulation.solve_sparameters(): matrices over frequency. The time factor is exp(+j omega t).
 
-    names: of the ports, in the order of rows and columns.
-    frequency: (frequencies,), in Hz with units="si".
-    S: S[f, i, j], the wave out of port i for a wave into port j; complex.
-    impedance: Z0[f, i] of each port's mode, to which S refers; complex, in ohms with units="si".
-    propagation: alpha + j beta of each port's mode, [f, i]; complex, in 1/m with units="si".
+    names: names of the ports, in the order of rows and columns.
+    frequency: frequencies (frequencies,), in Hz with units="si".
+    S: scattering matrices: S[f, i, j] is the wave out of port i for a wave into port j; complex.
+    impedance: impedances Z0[f, i] of the modes of the ports, to which S refers; complex, in ohms with units="si".
+    propagation: propagation constants alpha + j beta of these modes, [f, i]; complex, in 1/m with units="si".
     reciprocity: the largest |Sij - Sji|.
-    passivity: the largest singular value of S; above 1 the network would give power.
-    power: least and greatest sum of |Sij|^2 over i, the power that comes out for 1 that enters.
-    rest: the largest voltage at the end of a run, over the peak.
+    passivity: the largest singular value of S; above 1 the network would generate power.
+    power: the least and the greatest sum of |Sij|^2 over i: the power that comes out if 1 enters.
+    rest: the largest voltage at the end of a run, over its peak.
     stem: the path of the files that were written, without their endings.
     touchstone: the content of the Touchstone file.
-    si: units are SI units; else natural ones.
+    si: whether units are SI units; otherwise they are natural.
     """
 
     names: List[str]
@@ -83,8 +83,8 @@ class Network:
         return range(len(self.names))[port]
 
     def __getitem__(self, ports: Tuple[Union[int, str], Union[int, str]]) -> np.ndarray:
-        """network["right", "left"]: the wave out of the port right for a wave into left, over frequency. Ports are names,
-        or indices from 0."""
+        """network["right", "left"] is the wave out of the port right for a wave into left, over frequency. Ports are
+        names, or indices from 0."""
         if not isinstance(ports, tuple) or len(ports) != 2:
             raise KeyError("the index must be two ports, as network[%r, %r], not %r" % (self.names[-1], self.names[0], ports))
         return self.S[:, self._port(ports[0]), self._port(ports[1])]
@@ -96,7 +96,7 @@ class Network:
             self.passivity, *self.power, self.rest)
 
     def to_xarray(self) -> Any:
-        """S, Z, Y, impedance and propagation as an xarray.Dataset; axes: frequency, out, into."""
+        """Returns S, Z, Y, impedance and propagation as an xarray.Dataset with the axes frequency, out and into."""
         import xarray
 
         matrix, port = ("frequency", "out", "into"), ("frequency", "out")
@@ -107,7 +107,7 @@ class Network:
             attrs={"reciprocity": self.reciprocity, "passivity": self.passivity, "rest": self.rest})
 
     def write_touchstone(self, path: Union[str, os.PathLike]) -> None:
-        """Writes a Touchstone file, version 1, which is usually called .s2p for two ports."""
+        """Writes a Touchstone file, version 1, which usually ends in .s2p for two ports."""
         with open(path, "wb") as out:
             out.write(self.touchstone)
 

@@ -16,7 +16,7 @@ class Ranks:
     """The processes that share a simulation.
 
     rank: the number of this process, from 0.
-    size: how many there are.
+    size: the number of processes.
     """
 
     rank: int
@@ -30,14 +30,13 @@ class Ranks:
 
 @contextlib.contextmanager
 def ranks() -> Iterator[Ranks]:
-    """All processes that mpirun started enter this block; only the one that leads shall use simulations in it:
+    """A context for all processes that mpirun started. Only the process that leads may use simulations in it; the others
+    take part in what it does, and execute the block after it has left the block. Without mpirun there is one process,
+    which leads. A program that uses mpi4py must import it first; MPI then remains usable after the block.
 
         with nudge.ranks() as r:
             if r.leads:
                 sim.run()
-
-    The others take part in what rank 0 does, and enter the block when rank 0 has left it. Without mpirun there is one
-    process, which leads. A program that uses mpi4py imports it before: MPI is then still there after the block.
     """
     own = library()
     own.call("ranks_join")

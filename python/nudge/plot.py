@@ -77,7 +77,8 @@ def _components(sim: "Simulation", field: str) -> List[str]:
 
 def values_on_plane(sim: "Simulation", field: str, plane: str = "z", at: Optional[float] = None,
                     shape: Optional[Tuple[int, int]] = None) -> Tuple[np.ndarray, np.ndarray, np.ndarray, bool]:
-    """Coordinates across and up, values, and whether they are signed. field: "Ez", or "|E|" for a magnitude."""
+    """Returns coordinates across and up, values, and whether they are signed. field: "Ez", or "|E|" for a magnitude.
+    plane, at, shape: as for Simulation.slice."""
     parts = _components(sim, field)
     cuts = [sim.slice(p, plane, at, shape) for p in parts]
     across, up = cuts[0][:2]
@@ -87,7 +88,8 @@ def values_on_plane(sim: "Simulation", field: str, plane: str = "z", at: Optiona
 
 
 def limits(values: np.ndarray, signed: bool) -> Tuple[float, float]:
-    """Robust limits of a scale: symmetric about zero for signed values, from zero for magnitudes."""
+    """Returns limits of a scale that leave out extreme values: symmetric about zero for signed values, from zero for
+    magnitudes."""
     sizes = np.abs(values[np.isfinite(values)])
     most = float(np.percentile(sizes, SHARE)) if sizes.size else 0.0
     most = most or float(sizes.max(initial=0)) or 1.0
@@ -111,8 +113,8 @@ def field(sim: "Simulation", field: Optional[str] = None, plane: str = "z", at: 
           outlines: bool = True, colorbar: bool = True, axes: Any = None) -> Any:
     """Draws a field on a plane.
 
-    field: "Ez", or "|E|" for the magnitude of a vector; None: the first with an initial value. plane, at, shape: as for
-    Simulation.slice. limit: the largest value of the scale. outlines: lines around regions.
+    field: "Ez", or "|E|" for the magnitude of a vector; None: the first field with an initial value. plane, at, shape: as
+    for Simulation.slice. limit: the largest value of the scale. outlines: whether to draw lines around regions.
     """
     name = _choose_field(sim, field)
     across, up, values, signed = values_on_plane(sim, name, plane, at, shape)
@@ -139,7 +141,7 @@ def field(sim: "Simulation", field: Optional[str] = None, plane: str = "z", at: 
 
 
 def hull(elements: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Triangles that belong to one element only, and that element's index."""
+    """Returns the triangles that belong to only one element, and the indices of these elements."""
     corners = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
     faces = elements[:, corners].reshape(-1, 3)
     _, first, count = np.unique(np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True)
@@ -176,10 +178,11 @@ def _shade(points: np.ndarray, colour: Sequence[float]) -> np.ndarray:
 
 def mesh(what: Union["Simulation", Mesh], *, cut: Optional[Tuple[str, float]] = None, hide: Sequence[str] = (),
          edges: bool = True, backend: str = "matplotlib", axes: Any = None) -> Any:
-    """Draws the surface of a mesh, in colours of its boundaries.
+    """Draws the surface of a mesh, in the colours of its boundaries.
 
-    cut: as ("y", 0.5), leaves out the elements in front of that plane and shows regions in colours. hide: names of
-    boundaries, or of regions of a mesh that is cut, to leave out. backend: "matplotlib", or "pyvista", which returns a plotter to turn and zoom.
+    what: a Mesh or a Simulation. cut: a plane, as ("y", 0.5); the elements in front of it are left out, and regions are
+    shown in colours. hide: names of boundaries, or of regions of a mesh that is cut, to leave out. edges: whether to draw
+    the edges of triangles. backend: "matplotlib", or "pyvista", which returns a plotter to turn and zoom.
     """
     if backend not in ("matplotlib", "pyvista"):
         raise ProblemError("backend: 'matplotlib' or 'pyvista', not %r" % (backend,))
@@ -238,9 +241,10 @@ def _which_frequency(frequencies: np.ndarray, wanted: Union[int, float]) -> int:
 
 
 def far_field(sim: "Simulation", monitor: Optional[str] = None, frequency: Union[int, float] = 0, *, span: float = 40, axes: Any = None) -> Any:
-    """Draws the far field of a monitor in dB: over theta, a line for each phi; a map where there are more than eight.
+    """Draws the far field of a monitor in dB over theta, with one line per phi; a map if there are more than eight.
 
-    monitor: None for the first. frequency: an index as 0, or one of its frequencies. span: dB below the largest value that are shown.
+    monitor: its name; None: the first one. frequency: an index such as 0, or one of its frequencies. span: the range in
+    dB below the largest value.
     """
     found = {n: r for n, r in sim.results.items() if r.kind == "far_field"}
     if not found:
@@ -291,10 +295,11 @@ def _coincide(a: np.ndarray, b: np.ndarray) -> bool:
 
 
 def sparameters(network: "Network", *, ports: Sequence[Tuple[Any, Any]] = (), least: float = -80, axes: Any = None) -> Any:
-    """Draws magnitudes of scattering parameters in dB over frequency.
+    """Draws magnitudes of scattering parameters in dB over frequency. A curve that lies on that of the opposite direction
+    is drawn only once; one that lies on another curve is dashed.
 
-    ports: pairs (out, into) of names or indices; all if there are up to eight, else those into the first port. least: dB below
-    which nothing is drawn. A curve that lies on that of the opposite direction is drawn once; on another one, dashed.
+    ports: pairs (out, into) of names or indices; if not given, all if there are up to eight, otherwise those into the
+    first port. least: dB below which nothing is drawn.
     """
     n = len(network.names)
     pairs = _pairs(network, ports, [(i, j) for i in range(n) for j in range(n if n * n <= 8 else 1)])
@@ -322,7 +327,7 @@ def sparameters(network: "Network", *, ports: Sequence[Tuple[Any, Any]] = (), le
 def smith(network: "Network", *, ports: Sequence[Any] = (), axes: Any = None) -> Any:
     """Draws reflections in a Smith chart, with a dot at the first frequency.
 
-    ports: names or indices; all of them by default.
+    ports: names or indices; all if not given.
     """
     axes = axes if axes is not None else _pyplot().subplots(constrained_layout=True)[1]
     turn = np.exp(2j * np.pi * np.linspace(0, 1, 361))
@@ -350,8 +355,8 @@ def animate(sim: "Simulation", path: Union[str, os.PathLike], field: Optional[st
             limit: Optional[float] = None, dpi: int = 100, progress: Optional[bool] = None) -> str:
     """Runs a copy of the simulation from t = 0 and writes a film of a field on a plane: .gif by Pillow, .mp4 by ffmpeg.
 
-    frames: pictures, evenly from 0 to the end. seconds: length of the film. progress: as for Simulation.run. Other
-    arguments: as for field(). The scale is the same in all pictures.
+    frames: the number of pictures, evenly spaced from 0 to the end. seconds: the length of the film. progress: as for
+    Simulation.run. Other arguments are those of field(). The scale is the same in all pictures. Returns the path.
     """
     kind = os.path.splitext(os.fspath(path))[1].lower()
     if kind not in (".gif", ".mp4"):

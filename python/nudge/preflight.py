@@ -19,17 +19,19 @@ NOTE = "note: "  # begins warnings of what only a run would lack, and which refu
 
 @dataclass(repr=False)
 class Preflight:
-    """The answer of Simulation.check().
+    """The result of Simulation.check().
 
     info: the facts below.
     regions: one dict per region: name, material, elements, speed and slowest (of waves), edge_mean, edge_max, wavelength
-        (of the slowest waves at the highest frequency), points and points_min (per wavelength: with the mean edge, in the
-        coarsest element), coarse (share of the volume with fewer than 5), frequency (with 5 points at the mean edge), pml.
-    boundaries: one dict per boundary: name, condition, faces and area on the surface of the mesh, periodic (faces joined to
-        others), wall and wall_area (inside the mesh), transparent (triangles without a condition).
-    elements: up to ten with the shortest stable steps: number (in the mesh file), inradius, stable_step, centroid, region.
-    sources: one dict per source: name, key, kind, direction, polarization, at, region, waveform, table, and the frequencies
-        low, high and half (at which half of the largest value is left).
+        (of the slowest waves at the highest frequency), points and points_min (per wavelength, with the mean edge and in
+        the coarsest element), coarse (share of the volume with fewer than 5 points), frequency (at which the mean edge
+        has 5 points), pml.
+    boundaries: one dict per boundary: name, condition, faces and area on the surface of the mesh, periodic (faces joined
+        to others), wall and wall_area (inside the mesh), transparent (triangles without a condition).
+    elements: up to ten dicts, of the elements with the shortest stable steps: number (in the mesh file), inradius,
+        stable_step, centroid, region.
+    sources: one dict per source: name, key, kind, direction, polarization, at, region, waveform, table, and the
+        frequencies low, high and half (at which half of the largest value of the spectrum is left).
     warnings: likely mistakes, each as a message that says what to do.
     problem: why the mesh cannot resolve the waves at all; None if it can.
     monitors: one dict per monitor: name, kind, at, every, plane, plane_at, boundary, around, region, frequency.
@@ -37,20 +39,25 @@ class Preflight:
     Lengths, times and frequencies are in the units of the problem: m, s and Hz with units="si". The keys of info are
 
     law, mesh, device, hardware, variant, parameters: names (str).
-    order, precision, si: of the problem.
-    elements, curved, curved_order, regions, boundaries, periodic_pairs: of the mesh (int).
-    extent, scale: edges of the box around the mesh; the factor mesh.scale.
+    order, precision, si: as in the problem.
+    elements, curved, curved_order, regions, boundaries, periodic_pairs: numbers of things in the mesh (int); the order of
+        curved shapes.
+    extent, scale: edge lengths of the box around the mesh; the factor mesh.scale.
     dofs: degrees of freedom, fields x nodes x elements.
-    units, cpu: multiprocessors or threads; whether the device is the host.
-    host_bytes, device_bytes: memory.
-    dt, stable_dt, cfl, dt_given: the time step, the largest stable one, the factor time.cfl; whether dt is the problem's.
-    smallest, longer: the element that sets stable_dt; how many times as long it is without those of `elements`.
-    steps, stages, end: time steps, evaluations per step, simulated time at the end.
-    stage_seconds, run_seconds, after_seconds: of the wall clock: one evaluation, all steps, far fields afterwards; or NaN.
-    low, high, highest_source, unknown_sources: frequencies of all sources; whose the highest is; sources without known ones.
-    pml_elements, pml_thickness, pml_edge, pml_longest, pml_shortest: the PML: where it is thinnest, its mean edge, and the
-        wavelengths in it at the lowest and highest frequency.
-    ranks, exchange: processes, and how they exchange faces.
+    units, cpu: the number of multiprocessors or threads; whether the device is the host.
+    host_bytes, device_bytes: memory on the host and on the device.
+    dt, stable_dt, cfl, dt_given: the time step; the largest stable one; the factor time.cfl; whether the problem gives
+        dt.
+    smallest, longer: the element that sets stable_dt; how many times longer stable_dt would be without those of
+        `elements`; NaN with linear steps.
+    steps, stages, end: the number of time steps; evaluations per step; simulated time at the end.
+    stage_seconds, run_seconds, after_seconds: wall-clock time of one evaluation, of all steps, and of far fields
+        afterwards; NaN if not known.
+    low, high, highest_source, unknown_sources: the lowest and the highest frequency of all sources; the source with the
+        highest; the number of sources whose frequencies are not known.
+    pml_elements, pml_thickness, pml_edge, pml_longest, pml_shortest: the number of PML elements; the thickness of the PML
+        where it is thinnest; its mean edge; the wavelengths in it at the lowest and the highest frequency.
+    ranks, exchange: the number of processes; how they exchange faces.
     """
 
     info: Dict[str, Any]
@@ -64,7 +71,7 @@ class Preflight:
 
     @property
     def ok(self) -> bool:
-        """Whether there is neither a warning nor a mesh that is too coarse."""
+        """Whether there are no warnings and the mesh is fine enough."""
         return not self.warnings and not self.problem
 
     @property

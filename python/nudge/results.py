@@ -12,15 +12,15 @@ KINDS = ("probe", "fourier", "power", "far_field", "resonances", "orders")
 
 
 class Result:
-    """The results of one monitor: result["Ez"] is an array, result.dims["Ez"] names its axes.
+    """The results of one monitor: result["Ez"] is an array, and result.dims["Ez"] has the names of its axes.
 
-    name: of the monitor.
+    name: the name of the monitor.
     kind: "probe", "fourier", "power", "far_field", "resonances" or "orders".
-    arrays: all arrays by their names.
-    dims: names of the axes of each.
+    arrays: a dict of all arrays by their names.
+    dims: a dict of the names of their axes.
 
-    Pairs of arrays NAME_re and NAME_im are available as one complex array: result["NAME"]. The arrays are named as in the
-    monitor's file (doc/reference/file-formats.md).
+    Pairs of arrays NAME_re and NAME_im are available as one complex array: result["NAME"]. The arrays have the same names
+    as in the file of the monitor (doc/reference/file-formats.md).
     """
 
     def __init__(self, name: str, kind: str, arrays: Dict[str, np.ndarray]) -> None:
@@ -54,7 +54,7 @@ class Result:
         raise KeyError("monitor %s has no array %r; it has %s" % (self.name, name, ", ".join(self.keys())))
 
     def keys(self) -> List[str]:
-        """Names of arrays; complex ones without _re and _im."""
+        """Returns the names of the arrays; complex ones without _re and _im."""
         out = []
         for name in self.arrays:
             if name.endswith("_re") and name[:-3] + "_im" in self.arrays:
@@ -75,8 +75,8 @@ class Result:
             "%s%s" % (n, list(self[n].shape)) for n in self.keys()))
 
     def spectrum(self, name: str, samples: int = 0) -> Tuple[np.ndarray, np.ndarray]:
-        """Of a probe: frequencies, and the Fourier transform of a field over the time of the run, in units of the field
-        times time. samples: at least so many times, with zeros added after the end."""
+        """For a probe: returns frequencies, and the Fourier transform of a field over the time of the run, in units of
+        the field times time. samples: the least number of samples; zeros are added after the end."""
         if self.kind != "probe":
             raise ValueError("spectrum() is of probes; the monitor %s is of the kind %s" % (self.name, self.kind))
         time = self["time"]
@@ -88,7 +88,7 @@ class Result:
         return frequency, np.fft.rfft(values, n) * step * np.exp(-2j * np.pi * frequency * even[0])
 
     def to_xarray(self) -> Any:
-        """The same as an xarray.Dataset with coordinates."""
+        """Returns the results as an xarray.Dataset with coordinates."""
         import xarray
 
         rename = {"frequencies": "frequency"}

@@ -45,13 +45,13 @@ def _copied(value: Any) -> Any:
 class Simulation(WithFields, Problem):
     """A simulation. Its members are the keys of the problem file (class Problem), and
 
-    folder: relative paths of meshes and outputs are relative to it (the current folder).
+    folder: the folder to which paths of meshes and outputs are relative; None: the current folder.
     device: "auto", "cpu", "cuda", "opencl" or one of nudge.devices().
-    variant: how kernels compute; None: the fastest known.
+    variant: the kernel variant; None: the fastest one that is known.
 
-    A solver is set up when it is first needed, and again, at t = 0, after a member was changed. Without `output.folder` (and if
-    the simulation was not read from a file) files of a run go to a temporary folder that is removed with the object.
-    Results of monitors are in `results` in any case.
+    A solver is set up when it is first needed. After a change of a member it is set up again, at t = 0. If
+    `output.folder` is not given and the simulation was not read from a file, the files of a run go to a temporary folder
+    that is removed with the object. Results of monitors are always in `results`.
     """
 
     folder: Optional[Union[str, os.PathLike]] = None
@@ -84,14 +84,14 @@ class Simulation(WithFields, Problem):
 
     @classmethod
     def read(cls, path: Union[str, os.PathLike], trust: bool = False, **options: Any) -> "Simulation":
-        """Reads a problem file. trust: it may name a law in a file, which is run as code, and outputs elsewhere than
-        in its folder."""
+        """Reads a problem file. trust: whether it may name a law in a file, which is run as code, and outputs outside of
+        its folder. options: folder, device and variant."""
         return cls._from_handle(library().make("problem_read", encode(path)), trust, options,
                                 os.path.dirname(os.path.abspath(path)), os.fspath(path))
 
     @classmethod
     def from_yaml(cls, text: str, folder: Optional[str] = None, trust: bool = False, **options: Any) -> "Simulation":
-        """Reads a problem from YAML text. Paths in it are relative to the folder."""
+        """Reads a problem from YAML text. folder: paths in the text are relative to it. trust, options: as for read()."""
         handle = library().make("problem_parse", text.encode(), encode(folder) if folder else None)
         return cls._from_handle(handle, trust, options, folder, "")
 
@@ -116,7 +116,7 @@ class Simulation(WithFields, Problem):
         return out
 
     def to_yaml(self) -> str:
-        """The text of a problem file. Raises ProblemError where a member is a function or a mesh; save() can write
+        """Returns the text of a problem file. Raises ProblemError if a member is a function or a mesh; save() can write
         meshes and waveforms as files."""
         try:
             return yaml_text.write(self.to_dict())[0]
@@ -124,7 +124,7 @@ class Simulation(WithFields, Problem):
             raise ProblemError("%s: it cannot be written as text; save() writes meshes and waveforms as files" % error) from None
 
     def save(self, path: Union[str, os.PathLike]) -> None:
-        """Writes a problem file, and beside it the mesh, materials and waveforms that are Python objects."""
+        """Writes a problem file and, next to it, the mesh, materials and waveforms that are Python objects."""
         folder = os.path.dirname(os.path.abspath(path))
         values, initial = compose(self.to_dict(), self._levels(), lambda: folder, self._base())
         if initial:
@@ -153,7 +153,7 @@ class Simulation(WithFields, Problem):
             raise ProblemError("%s: what comes before '%s' is not a map" % (key, parts[-1]))
 
     def copy(self) -> "Simulation":
-        """A simulation with the same description, and a solver of its own."""
+        """Returns a simulation with the same description and a solver of its own."""
         out = object.__new__(type(self))
         out.__dict__.update(self.__getstate__())
         for name in self.KINDS:
@@ -176,16 +176,16 @@ class Simulation(WithFields, Problem):
         return {**self.__dict__, "_solver": None, "_temporary": None, "_made_from": "", "_lines": {}}
 
     def replace(self, **changes: Any) -> "Simulation":
-        """A copy with some members changed."""
+        """Returns a copy with some members changed."""
         out = self.copy()
         for name, value in changes.items():
             setattr(out, name, value)
         return out
 
     def validate(self) -> None:
-        """Checks the description without making a mesh: keys and values, and the names of fields, constants of
-        materials, conditions and the law. What names parts of the mesh is checked by set_up() and check(). Raises
-        ProblemError, with the key in question."""
+        """Checks the description without making a mesh: keys and values, and the names of fields, constants of materials,
+        conditions and the law. Names of parts of the mesh are checked by set_up() and check(). Raises ProblemError, with
+        the key in question."""
         with self._parsed() as problem:
             library().call("problem_check", problem)
 
@@ -244,15 +244,15 @@ class Simulation(WithFields, Problem):
             library().problem_destroy(handle)
 
     def make_mesh(self) -> Mesh:
-        """The mesh that the simulation uses: scaled, and with layers of PML."""
+        """Returns the mesh that the simulation uses: scaled, and with layers of PML."""
         with working(), self._parsed() as problem:
             return Mesh._from_handle(library().make("mesh_create", problem))
 
     # -- the solver ------------------------------------------------------------------------------------------
 
     def set_up(self, progress: Union[bool, None, Bar] = False) -> "Simulation":
-        """Sets the problem up on the device, unless that was done and nothing has changed. Other methods call it. After a
-        change the fields begin anew at t = 0; a warning says so if steps were taken."""
+        """Sets the problem up on the device, unless it is set up and nothing has changed since. Other methods call this.
+        After a change, the fields begin again at t = 0; a warning says so if steps were taken. progress: as for run()."""
         made_from = walk([self.to_dict(), self.folder, self.device, self.variant])
         if self._solver is None or made_from != self._made_from:
             before = self._solver.status() if self._solver else None
@@ -272,7 +272,7 @@ class Simulation(WithFields, Problem):
         return self
 
     def reset(self) -> "Simulation":
-        """Back to t = 0: the next use sets the problem up again."""
+        """Goes back to t = 0: the next use sets the problem up again."""
         self.close()
         return self
 
@@ -294,8 +294,8 @@ class Simulation(WithFields, Problem):
         return self._solver
 
     def check(self, patience: float = 0.2) -> Preflight:
-        """Everything known before the first step: resolution, memory, expected time, warnings. patience: seconds to
-        measure stages for; 0: no expected time."""
+        """Returns everything that is known before the first step: resolution, memory, expected time, warnings. patience:
+        seconds for timing stages; 0: no expected time."""
         patience = seconds("patience", patience)
         with working():
             solver = self._ready()
@@ -307,14 +307,15 @@ class Simulation(WithFields, Problem):
     def run(self, progress: Optional[bool] = None, callback: Optional[Callable[[Status], Any]] = None,
             checkpoint_every: float = 0, walltime: float = 0, resume: Union[bool, str] = False, check: bool = True
             ) -> "Simulation":
-        """Runs to the end time and writes the outputs.
+        """Runs to the end time and writes the outputs. Ctrl-C ends the run after the present step, with its outputs
+        closed, and raises KeyboardInterrupt.
 
-        progress: a bar on stderr or in the notebook; None: in terminals and notebooks only. callback(status) is called after each
-        step; the run stops if it returns something true, or raises. Ctrl-C ends the run after the present step, with its
-        outputs closed, and raises KeyboardInterrupt. checkpoint_every, walltime: in seconds of the wall clock. resume:
-        continue from a checkpoint in the output folder; "auto": if there is one. check: before the first step, warn of
-        likely mistakes, and raise ProblemError where the mesh cannot resolve the waves or nothing excites the fields, as
-        the program does.
+        progress: whether to draw a bar on stderr or in the notebook; None: only in terminals and notebooks. callback: a
+        function callback(status), called after each step; the run stops if it returns something true, or raises an
+        exception. checkpoint_every, walltime: seconds on the wall clock between checkpoints, and until the run must end;
+        0: none. resume: whether to continue from the checkpoint in the output folder; "auto": if there is one. check:
+        before the first step, warn of likely mistakes, and raise ProblemError if the mesh cannot resolve the waves or
+        nothing excites the fields, as the program does.
         """
         mode, checkpoint_every, walltime = resume_mode(resume), seconds("checkpoint_every", checkpoint_every), seconds("walltime", walltime)
         if callback is not None and not callable(callback):
@@ -349,11 +350,12 @@ class Simulation(WithFields, Problem):
 
     def solve_sparameters(self, progress: Optional[bool] = None, callback: Optional[Callable[[str, Status], Any]] = None,
                           checkpoint_every: float = 0, walltime: float = 0, resume: Union[bool, str] = False) -> "Network":
-        """Excites the ports in turn, each in a run of its own from t = 0, and returns the scattering matrix. The present solver and its fields are not changed. On several ranks, which hold one solver at a time, call close() first.
-        The outputs of each run go to a folder with the name of its port.
+        """Excites the ports in turn, each in a run of its own from t = 0, and returns the scattering matrix. The present
+        solver and its fields are not changed. Several ranks hold one solver at a time, so call close() first there. The
+        outputs of each run go to a folder with the name of its port.
 
-        callback(port, status) is called after each step, with the name of the port. Other arguments: as for run(); a port
-        whose run has ended is not run again with resume.
+        callback: a function callback(port, status), called after each step with the name of the port. Other arguments are
+        those of run(). With resume, a port whose run has ended is not run again.
         """
         from .network import solve
 
@@ -370,7 +372,7 @@ class Simulation(WithFields, Problem):
 
     @property
     def results(self) -> Dict[str, "Result"]:
-        """What monitors recorded in the last run, by their names."""
+        """Results of the monitors in the last run, by their names."""
         return self._results
 
     @property
@@ -379,16 +381,17 @@ class Simulation(WithFields, Problem):
         return _results.files(self._ready().handle)
 
     def report(self, path: Optional[Union[str, os.PathLike]] = None) -> str:
-        """Writes one HTML page about the last run, as `nudge report` does, and returns its path. path: of the page; None:
-        report.html in output.folder, or in the current folder if output.folder is not given."""
+        """Writes one HTML page about the last run, as `nudge report` does, and returns its path. path: the file of the
+        page; None: report.html in output.folder, or in the current folder if output.folder is not given."""
         from . import report
 
         return report.write(self, path)
 
     def energy(self) -> float:
-        """The energy of the fields."""
+        """Returns the energy of the fields."""
         return self._ready().number("solver_energy")
 
     def error(self) -> float:
-        """The L2 error against `exact` at the present time, relative, or absolute if the exact solution is zero."""
+        """Returns the L2 error against `exact` at the present time. It is relative, or absolute if the exact solution is
+        zero."""
         return self._ready().number("solver_error")

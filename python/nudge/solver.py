@@ -28,27 +28,27 @@ live: "weakref.WeakSet[Solver]" = weakref.WeakSet()
 
 @dataclass(frozen=True)
 class Status:
-    """Where a solver stands. Simulated times and energies are in the units of the problem: s and J with units="si".
+    """The state of a solver. Simulated times and energies are in the units of the problem: s and J with units="si".
 
-    elements: of the mesh.
-    nodes: of one element.
-    fields: of the law.
-    order: of the polynomials, N.
-    step: steps that were taken.
-    steps: steps of the whole run.
+    elements: the number of elements of the mesh.
+    nodes: the number of nodes of one element.
+    fields: the number of fields of the law.
+    order: the order N of the polynomials.
+    step: the number of steps taken.
+    steps: the number of steps of the whole run.
     time: simulated time.
     end: simulated time at the last step.
     dt: the time step.
-    energy: of the fields at the last check, which was after step energy_step.
-    energy_step: see energy.
-    seconds: of the wall clock, spent in time steps.
-    dofs_per_second: fields x nodes x elements per stage, per second of the wall clock; 0 until it is known.
+    energy: the energy of the fields at the last check, which was after step energy_step.
+    energy_step: the step after which the energy was checked.
+    seconds: wall-clock time spent in time steps.
+    dofs_per_second: fields x nodes x elements per stage, per second of wall-clock time; 0 until it is known.
     device: "cpu", "cuda" or "opencl".
-    setup_seconds: of the wall clock, spent in setting up.
-    decayed: the run ended early because the fields had decayed (time.decay).
-    error: the L2 error at the end of a run of a problem with `exact`, relative if error_absolute is False; else NaN.
-    error_absolute: the exact solution is zero, and the error is absolute.
-    unfinished: monitors whose computation after the last step was stopped.
+    setup_seconds: wall-clock time spent in setting up.
+    decayed: whether the run ended early because the fields had decayed (time.decay).
+    error: the L2 error at the end of a run of a problem with `exact`, otherwise NaN; relative if error_absolute is False.
+    error_absolute: whether the exact solution is zero, and so the error absolute.
+    unfinished: the number of monitors whose computation after the last step was stopped.
     resumed: the step at which the run was resumed from a checkpoint; 0 if it was not.
     """
 
@@ -115,18 +115,18 @@ def _destroy(solver: ctypes.c_void_p, problem: ctypes.c_void_p) -> None:
 
 
 class DeviceFields:
-    """All nodal fields where the device has its memory.
+    """All nodal fields in the memory of the device.
 
     shape: (fields, elements, nodes).
     dtype: float32 or float64, the precision of the simulation.
-    fields: their names.
+    fields: names of the fields.
     cuda: whether the memory is that of a CUDA device.
     device: the number of that device.
 
-    On a CUDA device other packages take it without a copy over the host, as cupy.asarray(x) or torch.as_tensor(x,
-    device="cuda"), by __cuda_array_interface__. numpy.asarray(x) works on the cpu device only, and copies. The memory
-    lives as long as this object and arrays made of it, also if the simulation is closed; Simulation.device_fields()
-    fills it again.
+    On a CUDA device, other packages can use the memory without a copy over the host, as cupy.asarray(x) or
+    torch.as_tensor(x, device="cuda"), by __cuda_array_interface__. numpy.asarray(x) works only on the cpu device, and
+    copies. The memory lives as long as this object and the arrays made from it, even if the simulation is closed.
+    Simulation.device_fields() fills it again.
     """
 
     def __init__(self, solver: "Solver", info: Dict[str, Any], address: int) -> None:

@@ -9,10 +9,10 @@ from .simulation import Simulation
 
 
 class Table:
-    """Rows of a sweep, like a list.
+    """The rows of a sweep, like a list.
 
     columns: names of parameters and of results.
-    rows: a dict for each run, from columns to values.
+    rows: one dict per run, from columns to values.
     """
 
     def __init__(self, columns: Sequence[str], rows: List[Dict[str, Any]]) -> None:
@@ -29,13 +29,13 @@ class Table:
         return iter(self.rows)
 
     def column(self, name: str) -> Any:
-        """The values of one column as an array."""
+        """Returns the values of one column as an array."""
         import numpy as np
 
         return np.array([r.get(name) for r in self.rows])
 
     def to_pandas(self) -> Any:
-        """A pandas.DataFrame."""
+        """Returns a pandas.DataFrame."""
         import pandas
 
         return pandas.DataFrame(self.rows, columns=self.columns)
@@ -72,10 +72,11 @@ def sweep(sim: Simulation, parameters: Mapping[str, Iterable[Any]],
           progress: Optional[bool] = False, keep_going: bool = False, check: bool = True) -> Table:
     """Runs copies of a simulation for all combinations of parameters, and returns a table of results.
 
-    parameters: dotted keys and their values, as {"order": [2, 3], "mesh.box.divisions": [(4, 4, 4), (8, 8, 8)]}.
-    measure(sim), after each run: a dict of results; None: dofs, steps, seconds, energy, and the error if there is
-    `exact`. zipped: the first values of all parameters together, then the second ones, instead of all combinations.
-    keep_going: a failure becomes the column "failure" of its row instead of an exception. check: as for Simulation.run.
+    parameters: dotted keys with their values, as {"order": [2, 3], "mesh.box.divisions": [(4, 4, 4), (8, 8, 8)]}.
+    measure: a function measure(sim) that returns a dict of results after each run; None: dofs, steps, seconds, energy
+    and, with `exact`, the error. zipped: whether to run the first values of all parameters together, then the second
+    ones, instead of all combinations. keep_going: whether a failure becomes the column "failure" of its row instead of an
+    exception. progress, check: as for Simulation.run.
     """
     if not isinstance(parameters, Mapping):
         raise ProblemError("parameters: give a dict of keys and lists of values, as {\"order\": [2, 3]}, not %r" % (parameters,))
