@@ -93,7 +93,7 @@ const struct nd_key nd_keys[] = {
     {"materials.*.*", ND_KEY_NUMBER, .help = "the constant's value"},
     {"materials.*.epsilon", ND_KEY_MEDIUM, .help = "relative permittivity; a tensor is symmetric and positive definite"},
     {"materials.*.mu", ND_KEY_MEDIUM,
-     .help = "relative permeability, likewise (Maxwell); shear modulus, a number (elastodynamics)"},
+     .help = "relative permeability, in the same forms (Maxwell); shear modulus, a number (elastodynamics)"},
     {"materials.*.sigma", ND_KEY_NUMBER, .dim = ND_DIM_CONDUCTIVITY, .help = "electric conductivity (Maxwell)"},
     {"materials.*.poles", ND_KEY_LIST, .most = 64,
      .help = "terms of epsilon that depend on the frequency (Maxwell); epsilon_inf or epsilon is the value at high frequencies"},
