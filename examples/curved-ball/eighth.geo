@@ -5,8 +5,11 @@
 //     gmsh - eighth.geo -setnumber cut 0
 //     gmsh - eighth.geo -setnumber cut 1
 SetFactory("OpenCASCADE");
+If (!Exists(cut))
+  cut = -1; // the mesh eighth.msh
+EndIf
 If (!Exists(h))
-  h = Exists(cut) ? 0.36 : 0.105; // edges at the wall
+  h = cut < 0 ? 0.105 : 0.36; // edges at the wall
 EndIf
 If (!Exists(inner))
   inner = 0.7; // in the middle
@@ -32,17 +35,17 @@ Mesh.MeshSizeExtendFromBoundary = 0;
 Mesh.MeshSizeFromPoints = 0;
 Mesh.MshFileVersion = 4.1;
 Mesh.Binary = 1;
-If (!Exists(cut))
+If (cut < 0)
   Mesh.Algorithm3D = 10; // HXT: few slivers
 EndIf
 Mesh 3;
-If (Exists(cut) && cut)
+If (cut > 0)
   RefineMesh;
 EndIf
 SetOrder order;
-If (!Exists(cut))
+If (cut < 0)
   Save "eighth.msh";
-ElseIf (cut)
+ElseIf (cut > 0)
   Save "eighth-fine.msh";
 Else
   Save "eighth-coarse.msh";
