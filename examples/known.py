@@ -21,8 +21,10 @@ def arguments(text):
 
 
 def read(*path):
-    """The columns of a CSV file by their names."""
-    return np.genfromtxt(os.path.join(*path), delimiter=",", names=True)
+    """The columns of a CSV file by their names, without units."""
+    with open(os.path.join(*path), encoding="utf-8") as file:
+        names = [name.split(" [")[0] for name in file.readline().strip().split(",")]
+        return np.genfromtxt(file, delimiter=",", names=names)
 
 
 def save(figure, path):
@@ -54,7 +56,9 @@ def pulse_spectrum(f, frequency, bandwidth):
 
 def spectrum(table, field, f):
     """|spectrum| of the record of a probe at the frequencies f, by the trapezoidal rule."""
-    return np.array([abs(np.trapz(table[field] * np.exp(2j * np.pi * g * table["time"]), table["time"])) for g in f])
+    time, steps = table["time"], np.diff(table["time"])
+    waves = [table[field] * np.exp(2j * np.pi * g * time) for g in f]
+    return np.array([abs(np.sum((w[1:] + w[:-1]) * steps) / 2) for w in waves])
 
 
 def mie_coefficients(x, epsilon=None):
