@@ -4,6 +4,7 @@
 //     gmsh - eighth.geo
 //     gmsh - eighth.geo -setnumber cut 0
 //     gmsh - eighth.geo -setnumber cut 1
+// These are quadratic. With -setnumber order 3, "-cubic" is added to the name, with 4 "-quartic", with 1 "-straight".
 SetFactory("OpenCASCADE");
 If (!Exists(cut))
   cut = -1; // the mesh eighth.msh
@@ -43,10 +44,11 @@ If (cut > 0)
   RefineMesh;
 EndIf
 SetOrder order;
+names() = Str("", "-straight", "", "-cubic", "-quartic");
 If (cut < 0)
-  Save "eighth.msh";
+  Save StrCat("eighth", names(order), ".msh");
 ElseIf (cut > 0)
-  Save "eighth-fine.msh";
+  Save StrCat("eighth-fine", names(order), ".msh");
 Else
-  Save "eighth-coarse.msh";
+  Save StrCat("eighth-coarse", names(order), ".msh");
 EndIf

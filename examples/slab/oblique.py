@@ -9,6 +9,7 @@ import os
 import sys
 
 import numpy as np
+sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import known
 from matplotlib import pyplot
