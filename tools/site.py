@@ -9,8 +9,8 @@ Pages are written for a plain file browser. What differs on the site is changed 
  2. Comments that tell the tests how to run a block are left out.
  3. Python-Markdown starts a list or a table after an empty line only; one is put there.
  4. The page of include/nudge.h is made from its comments (tools/header_page.py).
- 5. examples/ gets a gallery: the title, the first picture and the result of each example. The result is the paragraph
-    after the line <!-- result --> of its README.md.
+ 5. examples/ gets a gallery: the title, the pictures and the result of each example, the first picture larger than the
+    others. The result is the paragraph after the line <!-- result --> of its README.md.
  6. Pages of the tutorial get their Python as a notebook (tools/notebook.py), and a link to it.
 """
 import json
@@ -175,28 +175,31 @@ def files_of(*tops):
 
 
 def example(folder):
-    """(title, picture or None, result or None, page or None) of an example."""
+    """(title, pictures, result or None, page or None) of an example. Pictures: (text, path) of each."""
     page = folder + '/README.md'
     if not os.path.isfile(page):
-        return os.path.basename(folder).replace('-', ' '), None, None, None
+        return os.path.basename(folder).replace('-', ' '), [], None, None
     text = read(page)
     title = re.search(r'^# (.*)', text, re.M)[1]
-    picture = re.search(r'^!\[([^]]*)\]\(([^)]*)\)', text, re.M)
+    pictures = re.findall(r'^!\[([^]]*)\]\(([^)]*)\)', text, re.M)
     result = re.search(r'^<!-- result -->\n+(.*?)(?:\n\n|\Z)', text, re.M | re.S)
-    return title, picture and (picture[1], picture[2]), result and result[1], page
+    return title, pictures, result and result[1], page
 
 
 def gallery(site):
     out = ['# Examples', '', 'Each example is a problem file that runs as it is, with the known answer that it is compared with.', '']
     for folder in sorted(f'examples/{n}' for n in os.listdir('examples') if os.path.isdir(f'examples/{n}')):
-        title, picture, result, page = example(folder)
+        title, pictures, result, page = example(folder)
         if not page:
             continue
         base = posixpath.basename(folder)
         out += [f'## [{title}]({base}/index.md)', '']
-        if picture:
-            file = posixpath.normpath(posixpath.join(folder, picture[1]))
-            out += [f'[![{picture[0]}]({posixpath.relpath(place(file), "examples")}){{ width=420 }}]({base}/index.md)', '']
+        shown = []
+        for text, path in pictures:
+            file = posixpath.normpath(posixpath.join(folder, path))
+            width = 200 if shown else 420
+            shown.append(f'[![{text}]({posixpath.relpath(place(file), "examples")}){{ width={width} }}]({base}/index.md)')
+        out += shown[:1] + [''] + shown[1:] + ['']
         if result:
             text = site.relink(page, result)
             # From the page of the example to the one above it.
