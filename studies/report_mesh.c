@@ -37,7 +37,8 @@ static void add_regions(struct report *r)
     report_add(r, "</tbody></table></div></div>\n<div class=\"group\">");
     add_names(r, "boundary", (const char *const[]){"faces", "area"});
     for (int i = 0; i < MOST && (boundary = nudge_mesh_get_boundary(r->mesh, i)); i++) {
-        nd_format(more, sizeof more, boundary->inside ? " + %lld inside" : "", (long long)boundary->inside);
+        *more = 0;
+        if (boundary->inside) nd_format(more, sizeof more, " + %lld inside", (long long)boundary->inside);
         add_name(r, boundary->name, (double)boundary->faces, more, boundary->area);
     }
     report_add(r, "</tbody></table></div></div>\n</div>\n");

@@ -36,7 +36,7 @@ static int take_matrix(const struct report_table *t, struct nd_network *w)
             const double re = report_cell(t, (size_t)k, 1 + 2 * i), im = report_cell(t, (size_t)k, 2 + 2 * i);
             if (!isfinite(re) || !isfinite(im))
                 FAIL(NUDGE_EFORMAT, "row %d has a value that is not a number", k + 1);
-            w->S[nd_network_index(w, k, 0, 0) + (size_t)i] = CMPLX(re, im);
+            w->S[nd_network_index(w, k, 0, 0) + (size_t)i] = re + im * I;
         }
     }
     TRY(nd_network_judge(w));
