@@ -6,8 +6,15 @@
 #include "fit.h"
 #include "fit_table.h"
 
+/* The fit squares these numbers. They must neither overflow nor vanish. */
+#define FREQUENCY_LEAST 1e-12
+#define FREQUENCY_MOST  1e24
+#define INDEX_LEAST     1e-15
+#define INDEX_MOST      1e15
+#define APART           1e-12 /* relative: frequencies that are closer are the same */
+
 struct row {
-    double frequency, n, k; /* n and k: NaN if the block has no such column */
+    double value, frequency, n, k; /* value: as in the table; n and k: NaN if the block has no such column */
     int line;
 };
 struct rows {
@@ -66,36 +73,60 @@ static void doubt(const struct fit_axis *axis, const char *name, double least, d
                  path, name, least, most, axis->assumed, axis->usual);
 }
 
+/* column: those of the axis, of n and of k. */
+static int read_row(const struct fit_text *text, const struct fit_block *b, const struct fit_axis *axis,
+                    const int column[3], int index, struct row *row)
+{
+    int status = 0;
+    TRY(read_cell(text, b, index, column[0], 1, &row->value));
+    TRY(read_cell(text, b, index, column[1], 0, &row->n));
+    TRY(read_cell(text, b, index, column[2], 0, &row->k));
+    row->frequency = axis->inverse ? axis->factor / row->value : axis->factor * row->value;
+    row->line = b->row_line[index];
+    if (!(row->frequency >= FREQUENCY_LEAST && row->frequency <= FREQUENCY_MOST))
+        FAIL(NUDGE_EFORMAT,
+             "%s:%d: %s %g is a frequency of %.3g Hz, and those of a table are from %g to %g Hz; correct the "
+             "row, or the unit in line %d",
+             text->path, row->line, b->name[column[0]], row->value, row->frequency, FREQUENCY_LEAST,
+             FREQUENCY_MOST, b->line);
+done:
+    return status;
+}
+
+static int check_apart(const struct rows *rows, const char *path)
+{
+    int status = 0;
+    for (int i = 1; i < rows->n; i++)
+        if (rows->at[i].frequency <= rows->at[i - 1].frequency * (1 + APART))
+            FAIL(NUDGE_EFORMAT,
+                 "%s:%d: the frequency %.6g Hz occurs twice, also in line %d; leave one row out", path,
+                 rows->at[i].line, rows->at[i].frequency, rows->at[i - 1].line);
+done:
+    return status;
+}
+
 /* In ascending order. */
 static int read_block(const struct fit_text *text, const struct fit_block *b, const char *path,
                       struct rows *rows)
 {
-    int status = 0, column;
+    int status = 0, column[3];
     double least = INFINITY, most = 0;
     struct fit_axis axis;
-    TRY(find_axis(b, path, &axis, &column));
-    const int n = find_column(b, "n"), k = find_column(b, "k");
-    rows->has_n = n >= 0;
-    rows->has_k = k >= 0;
+    TRY(find_axis(b, path, &axis, column));
+    column[1] = find_column(b, "n");
+    column[2] = find_column(b, "k");
+    rows->has_n = column[1] >= 0;
+    rows->has_k = column[2] >= 0;
     ALLOC(rows->at, b->rows + 1);
     for (int i = 0; i < b->rows; i++) {
         struct row *row = &rows->at[rows->n++];
-        double x;
-        TRY(read_cell(text, b, i, column, 1, &x));
-        TRY(read_cell(text, b, i, n, 0, &row->n));
-        TRY(read_cell(text, b, i, k, 0, &row->k));
-        row->frequency = axis.inverse ? axis.factor / x : axis.factor * x;
-        row->line = b->row_line[i];
-        least = fmin(least, x);
-        most = fmax(most, x);
+        TRY(read_row(text, b, &axis, column, i, row));
+        least = fmin(least, row->value);
+        most = fmax(most, row->value);
     }
     qsort(rows->at, (size_t)rows->n, sizeof *rows->at, by_frequency);
-    for (int i = 1; i < rows->n; i++)
-        if (rows->at[i].frequency == rows->at[i - 1].frequency)
-            FAIL(NUDGE_EFORMAT,
-                 "%s:%d: the frequency %.6g Hz occurs twice, also in line %d; leave one row out", path,
-                 rows->at[i].line, rows->at[i].frequency, rows->at[i - 1].line);
-    if (rows->n) doubt(&axis, b->name[column], least, most, path);
+    TRY(check_apart(rows, path));
+    if (rows->n) doubt(&axis, b->name[*column], least, most, path);
 done:
     return status;
 }
@@ -143,6 +174,12 @@ static int fill(struct fit_data *data, const struct rows *rows, const char *path
     ALLOC(data->epsilon, n);
     for (int i = 0; i < n; i++) {
         const double complex index = rows->at[i].n + I * (rows->has_k ? rows->at[i].k : 0);
+        if (!(cabs(index) >= INDEX_LEAST && cabs(index) <= INDEX_MOST))
+            FAIL(
+                NUDGE_EFORMAT,
+                "%s:%d: n and k are %g and %g, and the larger one must be from %g to %g; correct the row, or "
+                "leave it out",
+                path, rows->at[i].line, creal(index), cimag(index), INDEX_LEAST, INDEX_MOST);
         data->omega[i] = 2 * M_PI * rows->at[i].frequency / data->unit;
         data->epsilon[i] = index * index;
     }

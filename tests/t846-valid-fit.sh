@@ -51,6 +51,15 @@ table 'wavelength,n,k' 1,2,0 2,nan,0 0,2,0 4,2,0
 mistake 1 "t.csv:3: n must be a number, .*, not 'nan'" "$nudge" fit "$T/t.csv"
 table 'wavelength,n,k' 1,2,0 2,2,0 0,2,0 4,2,0
 mistake 1 "t.csv:4: wavelength must be a number above 0, not '0'" "$nudge" fit "$T/t.csv"
+# What the fit cannot square, or divide by: a row without values, and a wrong unit.
+table 'wavelength,n,k' 1,2,0 2,0,0 3,2,0 4,2,0
+mistake 1 't.csv:3: n and k are 0 and 0, and the larger one must be from 1e-15 to 1e.15; correct the row' "$nudge" fit "$T/t.csv"
+table 'wavelength,n' 1,2 2,1e200 3,2 4,2
+mistake 1 't.csv:3: n and k are 1e.200 and 0, and the larger' "$nudge" fit "$T/t.csv"
+table 'wavelength,n' 1,2 2,2 3e-320,2 4,2
+mistake 1 't.csv:4: wavelength 2.99.*e-320 is a frequency of inf Hz, and those of a table are from .* the unit in line 1' "$nudge" fit "$T/t.csv"
+table 'wavelength,n' 1,2 1.0000000000000002,2 3,2 4,2
+mistake 1 't.csv:[23]: the frequency 2.99792e.14 Hz occurs twice, also in line [23]' "$nudge" fit "$T/t.csv"
 table 'wavelength,n' 1,2 2,2
 mistake 1 '2 rows; a fit needs 4 or more' "$nudge" fit "$T/t.csv"
 table 'wavelength,n' 1,2 1,2 3,2 4,2
