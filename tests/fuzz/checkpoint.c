@@ -8,6 +8,7 @@
 #include "archive-memory.h"
 #include "checkpoint/checkpoint.h"
 #include "fuzz.h"
+#include "output/checkpoint_name.h"
 #include "solver/solver.h"
 
 #define BOX                                                                                                  \
@@ -145,6 +146,14 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     snprintf(file, sizeof file, "%s/nudge-checkpoint.h5", fuzz_folder());
     for (int i = 0; i < KINDS; i++) save_good(&good[i]);
     return 0;
+}
+
+/* A run that is resumed and stopped leaves two checkpoints. The next input has one. */
+static void remove_previous(void)
+{
+    char path[320];
+    snprintf(path, sizeof path, "%s/%s", fuzz_folder(), nd_checkpoint_names[1]);
+    unlink(path);
 }
 
 struct edit {
@@ -360,6 +369,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     int most = (int)((n - 1) / sizeof *edits), same = 0;
     most = most < EDITS_MOST ? most : EDITS_MOST;
     memcpy(edits, bytes + 1, (size_t)most * sizeof *edits);
+    remove_previous();
     const struct good *g = &good[how & BASIS];
     if (damaged)
         same = write_damaged(g, edits, most);
