@@ -226,7 +226,13 @@ fuzzers: $(FUZZERS) $(BUILD)/fuzz/seeds/written
 $(FUZZERS): $(BUILD)/fuzz/%: tests/fuzz/%.c $(BUILD)/libnudge.a $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC  )
-	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -MT $@ -o $@ $< $(BUILD)/libnudge.a $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -MT $@ -o $@ $< $(filter %/studies.a,$^) $(BUILD)/libnudge.a $(LIBS)
+# Readers of the program that are not in the library.
+$(BUILD)/fuzz/fit $(BUILD)/fuzz/report: $(BUILD)/fuzz/studies.a
+$(BUILD)/fuzz/studies.a: $(filter $(BUILD)/studies/fit_% $(BUILD)/studies/report_% $(BUILD)/studies/figure.o $(BUILD)/gen/report_texts.o,$(CLI_OBJ))
+	@mkdir -p $(@D)
+	$(call say,AR  )
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
 $(BUILD)/fuzz/write-seeds: tests/fuzz/seeds.c $(BUILD)/libnudge.a $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC  )

@@ -12,19 +12,6 @@ static const char head[] =
     "style-src 'unsafe-inline'; script-src 'unsafe-inline'\"/>\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
 
-static void clear(struct report *r)
-{
-    for (int i = 0; i < r->nfiles; i++) free(r->file[i].name);
-    free(r->file);
-    free(r->json);
-    nd_node_destroy(r->run);
-    nudge_mesh_destroy(r->mesh);
-    nudge_problem_destroy(r->problem);
-    free(r->problem_path);
-    nd_text_clear(&r->page);
-    nd_text_clear(&r->notes);
-}
-
 static int sections(struct report *r)
 {
     int status = 0;
@@ -65,7 +52,7 @@ static int write_page(const char *folder, const char *output)
         printf("; %d note%s at its end on what is missing or left out", r.nnotes, r.nnotes > 1 ? "s" : "");
     printf("\n");
 done:
-    clear(&r);
+    report_clear(&r);
     nd_text_clear(&page);
     free(path);
     return status;

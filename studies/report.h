@@ -31,6 +31,9 @@ struct report {
     nudge_mesh *mesh;
 };
 
+/* Frees what the report holds, except the folder's name. */
+void report_clear(struct report *r);
+
 /* Adds formatted text to the body, or text with everything escaped that HTML would act upon. */
 #define report_add(r, ...) nd_text_add(&(r)->page, __VA_ARGS__)
 void report_escape(struct nd_text *out, const char *s);

@@ -9,6 +9,19 @@
 
 enum { FILES_MOST = 20000 };
 
+void report_clear(struct report *r)
+{
+    for (int i = 0; i < r->nfiles; i++) free(r->file[i].name);
+    free(r->file);
+    free(r->json);
+    nd_node_destroy(r->run);
+    nudge_mesh_destroy(r->mesh);
+    nudge_problem_destroy(r->problem);
+    free(r->problem_path);
+    nd_text_clear(&r->page);
+    nd_text_clear(&r->notes);
+}
+
 char *report_path(const struct report *r, const char *name)
 {
     return nd_path_join(r->folder, name);

@@ -12,6 +12,8 @@
 # RUN: table 4
 # RUN: wisdom 4
 # RUN: checkpoint 8
+# RUN: fit 4
+# RUN: report 5
 # LONG: problem 120
 # LONG: mesh 180
 # LONG: law 90
@@ -21,6 +23,8 @@
 # LONG: table 60
 # LONG: wisdom 60
 # LONG: checkpoint 120
+# LONG: fit 60
+# LONG: report 60
 set -u
 cd "$(dirname "$0")/.." || exit 1
 name=$1 seconds=$2
@@ -43,6 +47,8 @@ tetgen) words='src/mesh/tetgen.c' ;;
 solver) words='src/problem/keys*.c' ;;
 checkpoint) most=65 options=(-len_control=0) ;;
 wisdom) words='src/tune/wisdom*.c src/kernel/*/*.c' ;;
+fit) most=512 words='studies/fit_*.c' ;;
+report) most=16384 words='studies/report_*.c' ;;
 esac
 mkdir -p "$T/seeds" "$T/new"
 for file in "${seeds[@]}" tests/fuzz/seeds/"$name"/* "$build/seeds/$name"/*; do

@@ -1,6 +1,7 @@
-/* Writes the seeds that are not files of the tree: seeds FOLDER. A small mesh in every format, and
- * a wisdom file with one plan for this machine. */
+/* Writes the seeds that are not files of the tree: seeds FOLDER. A small mesh in every format, a
+ * wisdom file with one plan for this machine, and the output of a run for nudge report. */
 #include <sys/stat.h>
+#include "base/file.h"
 #include "fuzz.h"
 #include "law/law.h"
 #include "mesh-write.h"
@@ -64,11 +65,58 @@ static void write_wisdom(const char *folder)
     nd_device_close(device);
 }
 
+static void copy(FILE *to, const char *path)
+{
+    char *bytes;
+    size_t n;
+    FUZZ_CHECK(!nd_file_read(path, (size_t)1 << 20, &bytes, &n));
+    FUZZ_CHECK(fwrite(bytes, 1, n, to) == n);
+    free(bytes);
+}
+
+/* The parts of report.c, with a matrix that no run has written. */
+static void write_report(const char *folder)
+{
+    static const char text[] =
+        "mesh: {box: {size: [1, 1, 1], divisions: [1, 1, 1]}}\norder: 1\nprecision: single\n"
+        "materials: {air: {}}\nregions: {default: air}\nboundaries: {default: pec}\ntime: {end: 1}\n"
+        "sources:\n  a: {dipole: {at: [0.4, 0.5, 0.6], moment: [0, 0, 1]}, waveform: {ricker: {frequency: "
+        "0.3}}}\n"
+        "output: {folder: run, fields: {file: f.pvd, every: 1}, energy: {file: energy.csv, every: 0.2}}\n";
+    static const char mesh[] = "{mesh: {box: {size: [1, 1, 1], divisions: [1, 1, 1]}}, order: 1, boundaries: "
+                               "{default: pec}, time: {end: 1}}";
+    static const char matrix[] = "@@frequency,S11_re,S11_im,S12_re,S12_im,S21_re,S21_im,S22_re,S22_im\n"
+                                 "1,0.1,0,0.9,0.1,0.9,0.1,0.1,0\n2,0.1,0,0.8,0.2,0.8,0.2,0.1,0\n"
+                                 "@@frequency,one_Z,one_beta,two_Z,two_beta\n1,50,1,50,1\n2,50,2,50,2\n@@";
+    char path[1040];
+    nudge_problem *p;
+    nudge_solver *s;
+    FUZZ_CHECK(!nudge_problem_parse(&p, text, folder) && !nudge_solver_create(&s, p, "cpu"));
+    FUZZ_CHECK(!nudge_solver_run(s, NULL, NULL));
+    nudge_solver_destroy(s);
+    nudge_problem_destroy(p);
+    FILE *file = create(folder, "report", "0");
+    snprintf(path, sizeof path, "%s/run/run.json", folder);
+    copy(file, path);
+    fputs("@@", file);
+    snprintf(path, sizeof path, "%s/run/energy.csv", folder);
+    copy(file, path);
+    fputs(matrix, file);
+    snprintf(path, sizeof path, "%s/run/f_0001.vtu", folder);
+    copy(file, path);
+    FUZZ_CHECK(!fclose(file));
+    file = create(folder, "report", "1");
+    fprintf(file, "outcome: finished\nsettings: {text: '%s'}\n@@@@@@@@", mesh);
+    copy(file, path);
+    FUZZ_CHECK(!fclose(file));
+}
+
 int main(int argc, char **argv)
 {
     FUZZ_CHECK(argc == 2);
     mkdir(argv[1], 0700);
     write_meshes(argv[1]);
     write_wisdom(argv[1]);
+    write_report(argv[1]);
     return 0;
 }
