@@ -151,6 +151,7 @@ static int restore_shifts(struct nd_checkpoint *from, nudge_solver *s, const str
     const size_t n = (size_t)rows->n, reals = exact ? part->subset.size : nodal_reals(s);
     double *values = NULL, *list = NULL;
     char *narrow = NULL;
+    struct nd_buffer changed = {0};
     if (!part->shift[0].bytes) return 0;
     const struct nd_archive_set set = shift_set(s, rows, which, reals, ND_ARCHIVE_DOUBLE);
     ALLOC(values, n * reals);
@@ -163,10 +164,12 @@ static int restore_shifts(struct nd_checkpoint *from, nudge_solver *s, const str
     if (exact) {
         TRY(s->device->backend->write(s->device, &part->shift[0], 0, narrow, n * reals * own->real));
     } else {
-        nd_device_free(s->device, &part->shift[0]);
-        TRY(nd_subset_upload(&subset, list, &part->shift[0]));
+        TRY(nd_subset_upload(&subset, list, &changed));
+        TRY(s->device->backend->copy(s->device, &part->shift[0], &changed, part->shift[0].bytes));
+        TRY(s->device->backend->finish(s->device));
     }
 done:
+    nd_device_free(s->device, &changed);
     free(values);
     free(list);
     free(narrow);
