@@ -1,3 +1,5 @@
+#include <float.h>
+#include <math.h>
 #include <string.h>
 #include "checkpoint/state.h"
 #include "layout/ordered.h"
@@ -188,4 +190,11 @@ void nd_reals_narrow(const double *values, size_t real, size_t n, void *reals)
             ((float *)reals)[i] = (float)values[i];
         else
             ((double *)reals)[i] = values[i];
+}
+
+void nd_reals_flush(double *values, size_t real, size_t n)
+{
+#pragma omp parallel for schedule(static) if (n > 100000)
+    for (size_t i = 0; i < n; i++)
+        if (real == 4 && fabs(values[i]) < FLT_MIN) values[i] = 0;
 }

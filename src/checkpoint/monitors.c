@@ -238,13 +238,14 @@ done:
 }
 
 /* Uploads nodal values of one line, [n][fields][Np] in the order of the monitor's list, as one piece. */
-static int load_piece(const struct sums *u, const double *nodal, int64_t line, char *host)
+static int load_piece(const struct sums *u, double *nodal, int64_t line, char *host)
 {
     int status = 0;
     struct nd_device *device = u->fourier->list.rhs->device;
     struct nd_buffer compact = {0};
     struct nd_subset own = nd_subset_own(&u->fourier->list);
     const size_t bytes = (size_t)u->n * (size_t)u->record * u->real;
+    nd_reals_flush(nodal, u->real, (size_t)u->n * (size_t)u->nodal);
     TRY(nd_subset_upload(&own, nodal, &compact));
     TRY(device->backend->read(device, host, &compact, 0, bytes));
     TRY(device->backend->write(device, &u->fourier->sum, (size_t)line * bytes, host, bytes));

@@ -164,6 +164,7 @@ static int restore_shifts(struct nd_checkpoint *from, nudge_solver *s, const str
     if (exact) {
         TRY(s->device->backend->write(s->device, &part->shift[0], 0, narrow, n * reals * own->real));
     } else {
+        nd_reals_flush(list, own->real, n * reals);
         TRY(nd_subset_upload(&subset, list, &changed));
         TRY(s->device->backend->copy(s->device, &part->shift[0], &changed, part->shift[0].bytes));
         TRY(s->device->backend->finish(s->device));

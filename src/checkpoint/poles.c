@@ -128,8 +128,10 @@ static int restore_part(struct nd_checkpoint *from, nudge_solver *s, const struc
     if (exact) {
         nd_reals_narrow(list, own->real, n * row, reals);
         TRY(s->device->backend->write(s->device, &part->state[0], 0, reals, n * row * own->real));
-    } else
+    } else {
+        nd_reals_flush(list, own->real, n * row);
         TRY(nd_poles_write(&s->poles, part, list));
+    }
 done:
     clear_rows(&rows);
     nd_places_clear(&places);

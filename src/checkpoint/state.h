@@ -78,6 +78,9 @@ static inline enum nd_archive_type nd_form_type(const struct nd_form *form)
 /* Between reals of the device and doubles. */
 void nd_reals_widen(const void *reals, size_t real, size_t n, double *values);
 void nd_reals_narrow(const double *values, size_t real, size_t n, void *reals);
+/* Makes 0 of values that are denormal on the device. nd_subset_upload refuses an array of them, which a source should not
+ * have; states have them where no wave has been yet. */
+void nd_reals_flush(double *values, size_t real, size_t n);
 
 /* fields.c */
 int nd_state_save_fields(struct nd_archive *to, nudge_solver *s, const struct nd_form *form,
