@@ -1,4 +1,5 @@
-"""What the scripts of this folder share: Mie's series, the cavity, the fit of a frequency, and the line they print."""
+"""What the scripts of this folder share: Mie's series, the cavity, the point source, Lamb's problem, the fit of a frequency, and the
+line they print."""
 import json
 import os
 import subprocess
@@ -119,5 +120,54 @@ def judge_sound(traces):
         r = np.linalg.norm(at)
         known = ricker(np.asarray(t) - r - DELAY) / (4 * np.pi * r)
         wrong += np.sum((np.asarray(p) - known)**2) / len(known)
+        right += np.sum(known**2) / len(known)
+    return {"error": float(np.sqrt(wrong / right))}
+
+
+# Lamb's problem: a vertical force on the free surface of a half-space with lambda = mu, vs = 1, density 1, and the vertical velocity
+# at three points of that surface. The force is a Ricker pulse of frequency 1: lengths are wavelengths of shear waves.
+LAMB_DELAY, LAMB_END = 1.4, 4.7
+LAMB_VP = np.sqrt(3.0)
+LAMB_RECEIVERS = ((1.0, 0.0), (1.0, 1.0), (2.0, 0.0))
+
+
+def ricker_bend(t):
+    """The second derivative of ricker."""
+    a = (np.pi * t)**2
+    return np.pi**2 * (-6 + 24 * a - 8 * a**2) * np.exp(-a)
+
+
+def lamb_step(t, r):
+    """Vertical displacement on the surface, along the force, at distance r and times t after a unit force was applied: Pekeris's closed
+    form (1955) for Poisson's ratio 1/4."""
+    v = (np.asarray(t, float) / r)**2
+    three = np.sqrt(3.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rayleigh = np.sqrt(3 * three + 5) / np.sqrt((3 + three) / 4 - v)
+        early = 6 - three / np.sqrt(v - 0.25) - rayleigh + np.sqrt(3 * three - 5) / np.sqrt(v + (three - 3) / 4)
+        u = np.select([v < 1 / 3, v < 1, v < (3 + three) / 4], [0 * v, early / 32, (6 - rayleigh) / 16], 3 / 8)
+    return u / (np.pi * r)
+
+
+def lamb_velocity(t, r, points=400):
+    """Vertical velocity at times t, along a force ricker(t - LAMB_DELAY): the integral of lamb_step(s) ricker_bend(t - LAMB_DELAY - s).
+    Each interval between arrivals has Gauss points that crowd at its ends, where the step response has square roots or their inverses."""
+    x, w = np.polynomial.legendre.leggauss(points)
+    x, w = (1 + x) / 2, w / 2
+    arrivals = r * np.array([1 / LAMB_VP, 1, np.sqrt((3 + np.sqrt(3.0)) / 4), LAMB_END / r + 1])
+    known = np.zeros(len(t))
+    for low, high in zip(arrivals[:-1], arrivals[1:]):
+        s = low + (high - low) * x**2 * (3 - 2 * x)
+        weights = w * (high - low) * 6 * x * (1 - x) * lamb_step(s, r)
+        known += ricker_bend(np.asarray(t)[:, None] - LAMB_DELAY - s) @ weights
+    return known
+
+
+def judge_lamb(traces):
+    """Relative L2 error of all traces (t, vertical velocity along the force) beside lamb_velocity."""
+    wrong = right = 0.0
+    for (t, v), at in zip(traces, LAMB_RECEIVERS):
+        known = lamb_velocity(np.asarray(t), np.linalg.norm(at))
+        wrong += np.sum((np.asarray(v) - known)**2) / len(known)
         right += np.sum(known**2) / len(known)
     return {"error": float(np.sqrt(wrong / right))}

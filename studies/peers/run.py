@@ -10,7 +10,7 @@ run, 600 if not given.
 
 What to install (nothing of nudge needs these):
   Debian      apt install python3-meep python3-openems openems gmsh python3-numpy python3-scipy
-  PyPI        pip install gprMax devito ngsolve matplotlib
+  PyPI        pip install gprMax devito deepwave ngsolve matplotlib
 nudge itself is build/nudge, or what the variable NUDGE names.
 
 Seconds are those of the whole script, with imports, meshing and the far field; processor seconds are user and system time of the
@@ -23,7 +23,8 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-MODULES = {"meep": "meep", "openems": "openEMS", "gprmax": "gprMax", "devito": "devito", "ngsolve": "ngsolve", "nudge": "numpy"}
+MODULES = {"meep": "meep", "openems": "openEMS", "gprmax": "gprMax", "devito": "devito", "deepwave": "deepwave", "ngsolve": "ngsolve",
+           "nudge": "numpy"}
 COLUMNS = ["job", "tool", "series", "arguments", "error", "frequency_error", "back", "worst_dB", "cells", "unknowns", "wall", "cpu", "memory_MB"]
 
 # job, tool, series, arguments of the script
@@ -63,6 +64,16 @@ for order, divisions in ((3, (12, 18, 24)), (4, (12, 20)), (5, (10, 16)), (6, (8
 cases("sound", "nudge", "nudge N=5 double", "5 10 double")
 for order in (4, 8, 12):
     cases("sound", "devito", f"devito space_order={order}", *(f"{n} {order}" for n in (48, 72, 96, 144)))
+
+for order, place, sizes in ((4, "vertex", (0.4, 0.3)), (5, "face", (0.5, 0.4, 0.33)), (6, "face", (0.6, 0.5, 0.4, 0.33)), (7, "face", (0.7, 0.6))):
+    cases("elastic", "nudge", f"nudge N={order} single", *(f"{order} {h} single {place}" for h in sizes))
+cases("elastic", "nudge", "nudge N=6 single", "6 0.4 single face 4.2")
+cases("elastic", "devito", "devito space_order=4", "10 4", "15 4", "20 4", "30 4", "30 4 1.5 2")
+cases("elastic", "devito", "devito space_order=8", "10 8", "15 8", "20 8", "30 8 1.5 2")
+for accuracy, sizes in ((2, (20, 40)), (4, (20, 30, 40))):
+    cases("elastic", "deepwave", f"deepwave accuracy={accuracy}", *(f"{n} {accuracy}" for n in sizes))
+cases("elastic", "deepwave", "deepwave accuracy=4, amplitude fitted", "20 4 fitted", "40 4 fitted")
+cases("elastic", "nudge", "nudge N=4 double", "4 0.4 double vertex", "4 0.3 double vertex")
 
 
 def run(command, limit):
