@@ -162,8 +162,8 @@ const struct command commands[] = {
      "it is on the real axis. --picture FILE draws table and fit. doc/howto/materials.md explains more.",
      "nudge fit examples/metal-sphere/gold.csv --picture gold.svg"},
     {"verify", cmd_verify, TAKES(OPT_DEVICE) | COMMON | TAKES(OPT_PRECISION) | TAKES(OPT_LAW) |
-     TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) | TAKES(OPT_PICTURE) |
-     TAKES(OPT_JSON), 0, OPERANDS_MOST, "[CASE]...",
+     TAKES(OPT_VARIANT) | TAKES(OPT_QUICK) | TAKES(OPT_LIST) | TAKES(OPT_EXAMPLES) | TAKES(OPT_CSV) |
+     TAKES(OPT_PICTURE) | TAKES(OPT_JSON), 0, OPERANDS_MOST, "[CASE]...",
      "compare computed results with known answers",
      "One row per answer: the known value, the computed one, their difference and its limit; then "
      "elements, order, time and device of the run. CASE selects cases by a part of their name. The exit "

@@ -64,6 +64,7 @@ static const struct option_row rows[OPTIONS] = {
     [OPT_POLES] = {"--poles", "N",
                    "number of places of poles, 1 to 12; if not given, the fewest that fit within 1 %"},
     [OPT_QUICK] = {"--quick", NULL, "smaller cases: minutes on two cores"},
+    [OPT_LIST] = {"--list", NULL, "list the cases that would run, with their problem files"},
     [OPT_EXAMPLES] = {"--examples", "FOLDER", "where the examples are; ./examples when not given"},
     [OPT_SCHEMA] = {"--schema", NULL, "print a JSON schema, for editors"},
     [OPT_CHECKSUM] = {"--checksum", NULL,

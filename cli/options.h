@@ -40,6 +40,7 @@ enum option {
     OPT_PROBLEM,
     OPT_SCHEMA,
     OPT_QUICK,
+    OPT_LIST,
     OPT_POLES,
     OPT_EXAMPLES,
     OPT_CHECKSUM,

@@ -253,7 +253,6 @@ static int begin(struct verify *v)
 {
     int status = 0;
     const char *csv = v->args->value[OPT_CSV], *examples = v->args->value[OPT_EXAMPLES];
-    v->quick = v->args->value[OPT_QUICK] != NULL;
     STRDUP(v->examples, examples ? examples : "examples");
     if (access(v->examples, R_OK | X_OK))
         FAIL(NUDGE_EIO, "verify: no folder of examples at %s: %s; say where they are by --examples FOLDER",
@@ -273,6 +272,14 @@ static int is_wanted(const struct verify *v, const struct verify_case *c)
     int wanted = !v->args->noperands && !(v->quick && c->slow);
     for (int i = 0; i < v->args->noperands; i++) wanted |= strstr(c->name, v->args->operand[i]) != NULL;
     return wanted;
+}
+
+static int list_cases(const struct verify *v)
+{
+    printf("%-32s %s\n", "case", "problem");
+    for (const struct verify_case *c = verify_cases; c->name; c++)
+        if (is_wanted(v, c)) printf("%-32s %s\n", c->name, c->problem);
+    return 0;
 }
 
 /* Only one case draws, minutes later. */
@@ -331,7 +338,12 @@ int cmd_verify(int argc, char **argv)
         TRY(verify_law(&args, !precision[0]));
         goto done;
     }
+    v.quick = args.value[OPT_QUICK] != NULL;
     TRY(check_names(&args));
+    if (args.value[OPT_LIST]) {
+        TRY(list_cases(&v));
+        goto done;
+    }
     TRY(check_picture(&v));
     TRY(begin(&v));
     json_start(&v.json, &args);

@@ -3,6 +3,7 @@
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
+#include "base/format.h"
 #include "exact/dispersion.h"
 #include "exact/layers.h"
 #include "exact/mie.h"
@@ -29,27 +30,33 @@ done:
     return status;
 }
 
-int judge_water_slab(struct verify_run *run)
+/* A slab with a wave at normal incidence, against Fresnel's formulas at frequencies of the pulse's band. c: speed of light. */
+struct slab {
+    const struct nd_dispersion *material;
+    double thickness, c;
+};
+
+static int judge_spectra(struct verify_run *run, const struct slab *slab, const char *band)
 {
     enum { POINTS = 15 };
-    static const struct nd_dispersion water = {
-        .epsilon = 5.2, .n = 1, .at = {{.strength = 73.2, .time = 8.27e-12 * LIGHT}}};
     int status = 0, column[2];
     struct sheet back = {0}, through = {0};
     const struct nd_waveform *w = &nd_problem_source(run->problem, 0)->waveform;
     struct nd_wave wave = {0};
-    struct verdict r = {.what = "|r|, 20 to 100 GHz, worst", .tolerance = 1, .unit = "%"},
-                   t = {.what = "|t|, 20 to 100 GHz, worst", .tolerance = 1, .unit = "%"};
+    struct verdict r = {.tolerance = 1, .unit = "%"}, t = {.tolerance = 1, .unit = "%"};
+    nd_format(r.what, sizeof r.what, "|r|, %s, worst", band);
+    nd_format(t.what, sizeof t.what, "|t|, %s, worst", band);
     TRY(nd_waveform_init(&wave, run->problem, w, 0, run->solver->schedule.end));
     TRY(open_probe(run, "reflected.csv", &back, column));
     TRY(open_probe(run, "transmitted.csv", &through, column));
     for (int i = 0; i < POINTS; i++) {
         const double f = w->pulse_frequency + w->pulse_bandwidth * (i - POINTS / 2) / (POINTS - 1),
-                     k = 2 * M_PI * f / LIGHT;
-        const struct nd_layer layers[3] = {
-            {.epsilon = 1, .mu = 1},
-            {.epsilon = nd_dispersion_epsilon(&water, -I * k), .mu = 1, .thickness = 0.3e-3},
-            {.epsilon = 1, .mu = 1}};
+                     k = 2 * M_PI * f / slab->c;
+        const struct nd_layer layers[3] = {{.epsilon = 1, .mu = 1},
+                                           {.epsilon = nd_dispersion_epsilon(slab->material, -I * k),
+                                            .mu = 1,
+                                            .thickness = slab->thickness},
+                                           {.epsilon = 1, .mu = 1}};
         struct nd_layers_answer answer;
         double complex incident;
         TRY(nd_layers_solve(layers, 3, k, 0, ND_LAYERS_TE, &answer));
@@ -64,6 +71,25 @@ done:
     sheet_clear(&back);
     sheet_clear(&through);
     return status;
+}
+
+int judge_water_slab(struct verify_run *run)
+{
+    static const struct nd_dispersion water = {
+        .epsilon = 5.2, .n = 1, .at = {{.strength = 73.2, .time = 8.27e-12 * LIGHT}}};
+    return judge_spectra(run, &(struct slab){&water, 0.3e-3, LIGHT}, "20 to 100 GHz");
+}
+
+/* Lines at 0.1, 0.14 ... 0.46. */
+int judge_ten_poles(struct verify_run *run)
+{
+    static const double strength[10] = {0.320, 0.163, 0.099, 0.066, 0.047,
+                                        0.035, 0.028, 0.022, 0.018, 0.015};
+    struct nd_dispersion comb = {.epsilon = 2, .n = 10};
+    for (int i = 0; i < 10; i++)
+        comb.at[i] = (struct nd_resonance){
+            .strength = strength[i], .omega0 = 2 * M_PI * (0.1 + 0.04 * i), .damping = 0.06};
+    return judge_spectra(run, &(struct slab){&comb, 1, 1}, "0.08 to 0.48");
 }
 
 /* Cross-sections of a sphere of radius 1 at the monitor's frequencies. */

@@ -152,7 +152,7 @@ int verify_law(const struct args *args, int single)
     struct review review = {0};
     struct nd_device *device = NULL;
     const char *name = args->value[OPT_DEVICE];
-    static const enum option others[] = {OPT_VARIANT, OPT_QUICK, OPT_EXAMPLES, OPT_CSV, OPT_PICTURE};
+    static const enum option others[] = {OPT_VARIANT, OPT_QUICK, OPT_LIST, OPT_EXAMPLES, OPT_CSV, OPT_PICTURE};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (args->value[others[i]] || args->noperands)
             FAIL(NUDGE_EVALUE, "verify: --law goes with --device and --precision alone; leave the rest out");

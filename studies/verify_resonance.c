@@ -103,3 +103,19 @@ int judge_hollow_sphere(struct verify_run *run)
 done:
     return status;
 }
+
+/* The same with quartic elements, and how much less its error is than with cubic ones. */
+int judge_quartic_sphere(struct verify_run *run)
+{
+    int status = 0;
+    const double f = nd_sphere_root(ND_SPHERE_TM, 1, 1) / (2 * M_PI);
+    double cubic, quartic;
+    TRY(find_mode(verify_sheet, run, f, &quartic));
+    TRY(find_mode(verify_sheet_beside, run, f, &cubic));
+    const double off = fabs(quartic / f - 1);
+    TRY(verdict_add(run, (struct verdict){"TM1: f", f, quartic, off, 1e-6, ""}));
+    TRY(verdict_add(run, (struct verdict){"TM1: error over that of cubic elements", NAN, NAN,
+                                          off / fabs(cubic / f - 1), 0.1, ""}));
+done:
+    return status;
+}

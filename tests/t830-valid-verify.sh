@@ -13,10 +13,13 @@ mistake 1 "no case has 'zebra' in its name" "$nudge" verify cavity ball slab roo
 mistake 1 'none of these cases draws one; nudge verify layer does' "$nudge" verify --picture "$T/no.svg" room
 mistake 1 'no/such.svg: cannot' "$nudge" verify --examples "$examples" --picture "$T/no/such.svg" layer
 cd "$T" && mistake 1 'no folder of examples at examples: .*--examples FOLDER' "$nudge" verify --quick
+expect 0 "$nudge" verify --list --quick
+says '^room +room/room.yaml$'
+grep -q '^metal plate' "$T/out" && bad "a slow case is among the quick ones"
 expect 0 "$nudge" verify --quick --precision single --examples "$examples" --csv "$T/verify.csv" "$@"
 says 'Hertzian dipole' 'hollow ball +TM1' 'PML +normal incidence' ' ok '
 [ $# -gt 0 ] || says 'metal sphere +ka = 1: backscatter' 'rigid sphere, acoustics +ka = 1: Q_sca' 'mode \(0, 0, 1\)'
-[ "$(wc -l <"$T/verify.csv")" -eq $(($# ? 31 : 51)) ] || bad "$(cat "$T/verify.csv")"
+[ "$(wc -l <"$T/verify.csv")" -eq $(($# ? 33 : 53)) ] || bad "$(cat "$T/verify.csv")"
 grep -q WRONG "$T/out" && bad "$(cat "$T/out")"
 
 # Shorter runs of examples that take long: a room in half the time, and spheres that no wave has left, whose answers are wrong.
