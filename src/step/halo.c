@@ -40,44 +40,58 @@ static int turned_face(int order, int face)
     return face;
 }
 
-/* Uploads 4 * slot + face, with the face as the variant numbers it. */
-static int upload_places(struct nd_halo *halo, const struct nd_border *border, const unsigned char *order,
-                         int take)
+struct entry {
+    int64_t at;    /* where the face is in messages, in reals */
+    int32_t place; /* 4 * slot + face, with the face as the variant numbers it */
+};
+
+static int by_place(const void *a, const void *b)
 {
-    int status = 0, n = 0;
-    int32_t *place = NULL;
-    struct nd_device *device = halo->rhs->device;
-    const size_t bytes = (size_t)halo->faces * sizeof *place;
-    ALLOC(place, halo->faces);
-    for (int b = 0; b < halo->n; b++)
-        for (nd_idx i = 0; i < border[b].n; i++) {
-            const struct nd_side *face = take ? &border[b].take[i] : &border[b].send[i];
-            const nd_idx slot = halo->rhs->slot[face->element];
-            place[n++] = 4 * slot + turned_face(order[slot], face->face);
-        }
-    TRY(nd_device_alloc(device, &halo->place[take], bytes));
-    TRY(device->backend->write(device, &halo->place[take], 0, place, bytes));
-done:
-    free(place);
-    return status;
+    const struct entry *x = a, *y = b;
+    return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* Uploads where the faces are in messages, in reals. */
-static int upload_at(struct nd_halo *halo, const struct nd_border *border, int take)
+/* The faces of each border in the order of slots: those of neighbouring lanes are in the same lines of a cache. */
+static void list_faces(const struct nd_halo *halo, const struct nd_border *border, const unsigned char *order, int take,
+                       struct entry *list)
 {
-    int status = 0, n = 0;
-    int64_t *at = NULL, next = 0;
-    struct nd_device *device = halo->rhs->device;
-    const size_t bytes = (size_t)halo->faces * sizeof *at;
-    ALLOC(at, halo->faces);
-    for (int b = 0; b < halo->n; b++) {
+    int64_t next = 0;
+    for (int b = 0; b < halo->n; list += border[b++].n) {
         if (b <= halo->peers.n) next = b < halo->peers.n ? nd_halo_peers_at(halo, b, take) : 0;
-        for (nd_idx i = 0; i < border[b].n; i++, next += (int64_t)halo->face_bytes)
-            at[n++] = next / (int64_t)halo->rhs->real;
+        for (nd_idx i = 0; i < border[b].n; i++, next += (int64_t)halo->face_bytes) {
+            const struct nd_side *face = take ? &border[b].take[i] : &border[b].send[i];
+            const nd_idx slot = halo->rhs->slot[face->element];
+            list[i] = (struct entry){.at = next / (int64_t)halo->rhs->real,
+                                     .place = 4 * slot + turned_face(order[slot], face->face)};
+        }
+        qsort(list, (size_t)border[b].n, sizeof *list, by_place);
     }
-    TRY(nd_device_alloc(device, &halo->at[take], bytes));
-    TRY(device->backend->write(device, &halo->at[take], 0, at, bytes));
+}
+
+static int upload_faces(struct nd_halo *halo, const struct nd_border *border, const unsigned char *order,
+                        int take)
+{
+    int status = 0;
+    int32_t *place = NULL;
+    int64_t *at = NULL;
+    struct entry *list = NULL;
+    struct nd_device *device = halo->rhs->device;
+    const size_t n = (size_t)halo->faces;
+    ALLOC(list, n);
+    ALLOC(place, n);
+    ALLOC(at, n);
+    list_faces(halo, border, order, take, list);
+    for (size_t i = 0; i < n; i++) {
+        place[i] = list[i].place;
+        at[i] = list[i].at;
+    }
+    TRY(nd_device_alloc(device, &halo->place[take], n * sizeof *place));
+    TRY(device->backend->write(device, &halo->place[take], 0, place, n * sizeof *place));
+    TRY(nd_device_alloc(device, &halo->at[take], n * sizeof *at));
+    TRY(device->backend->write(device, &halo->at[take], 0, at, n * sizeof *at));
 done:
+    free(list);
+    free(place);
     free(at);
     return status;
 }
@@ -96,10 +110,7 @@ static int upload_tables(struct nd_halo *halo, const struct nd_border *border, c
     TRY(nd_device_alloc(rhs->device, &halo->number, bytes));
     TRY(rhs->device->backend->write(rhs->device, &halo->number, 0, number, bytes));
     TRY(rhs->plan.variant->basis->orders(&op, order));
-    for (int take = 0; take < 2; take++) {
-        TRY(upload_places(halo, border, order, take));
-        TRY(upload_at(halo, border, take));
-    }
+    for (int take = 0; take < 2; take++) TRY(upload_faces(halo, border, order, take));
 done:
     free(order);
     free(number);
@@ -185,7 +196,7 @@ void nd_halo_clear(struct nd_halo *halo)
 
 int nd_halo_launch(struct nd_halo *halo, int take, const struct nd_buffer *message, nd_idx first, nd_idx n)
 {
-    enum { FACES = 8, THREADS = 256 }; /* of a block: halo.knl */
+    enum { FACES = 32, THREADS = 256 }; /* of a block: halo.knl */
     struct nd_rhs *rhs = halo->rhs;
     int64_t stride_f = rhs->layout.S_f;
     const int from = (int)first, count = (int)n;
