@@ -230,7 +230,7 @@ const struct verify_case verify_cases[] = {
     {"copper waveguide",
      "waveguide/copper.yaml",
      {"order=3", "time.end=3e-9"},
-     .beside = {"boundaries.walls=pec"},
+     .beside = {"boundaries.walls=pec", "conductors={}"},
      .judge = judge_copper},
     {"ports, microstrip",
      "ports/microstrip.yaml",

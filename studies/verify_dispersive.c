@@ -3,7 +3,6 @@
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
-#include "base/format.h"
 #include "exact/dispersion.h"
 #include "exact/layers.h"
 #include "exact/mie.h"

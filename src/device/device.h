@@ -133,7 +133,7 @@ extern const struct nd_backend *const nd_backends[]; /* ends with null */
  * GPU by CUDA, one by OpenCL, the cpu. Returns NUDGE_EDEVICE, and the message names what is missing. */
 int nd_device_open(struct nd_device **device, const char *name);
 void nd_device_close(struct nd_device *device);
-#define ND_DEVICE_MOVING "moving data to the device" /* the work's name for nd_work */
+#define ND_DEVICE_MOVING "preparing the memory of the device" /* the work's name for nd_work */
 int nd_device_alloc(struct nd_device *device, struct nd_buffer *buffer, size_t bytes);
 void nd_device_free(struct nd_device *device, struct nd_buffer *buffer);
 

@@ -49,11 +49,12 @@ int nd_resonance_init(struct nd_monitors *m, const struct nd_monitors_setup *set
              nd_quantity_text(dt, ND_DIM_TIME, si, number[2]));
     if (!((setup->schedule->end - monitor->from) * width > 1))
         FAIL(NUDGE_EVALUE,
-             "%s: from t = %s, where the sources have ended or 'after' says, to the end, %s, the time is "
-             "shorter than 1 "
-             "/ the width of the band: let time.end be later",
+             "%s: it records from t = %s, %s, and the run ends at %s; modes are found after 1 / the width of "
+             "the band, %s: let time.end be later",
              where, nd_quantity_text(monitor->from, ND_DIM_TIME, si, number[0]),
-             nd_quantity_text(setup->schedule->end, ND_DIM_TIME, si, number[1]));
+             isnan(spec->after) ? "where the sources have ended" : "the value of 'after'",
+             nd_quantity_text(setup->schedule->end, ND_DIM_TIME, si, number[1]),
+             nd_quantity_text(1 / width, ND_DIM_TIME, si, number[2]));
     TRY(nd_modes_open());
 done:
     return status;
