@@ -1,5 +1,6 @@
 // Modes of a rectangular guide whose lower half is filled, by their numbers: phase constants over a band, cut-offs and the effect of
 // losses against the closed form; messages. Argument: none.
+// PLAIN:
 #include <complex.h>
 #include "test.h"
 #include "exact/guide.h"
