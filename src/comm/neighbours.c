@@ -74,7 +74,7 @@ static int is_hidden(int64_t process)
     return access(path, F_OK) && (!kill((pid_t)process, 0) || errno == EPERM);
 }
 
-/* Each rank tells when it was started: it may have ended before the others look. */
+/* Each rank sends the time at which it was started: it may have ended before the others look. */
 int nd_neighbours_find(struct nd_neighbours *neighbours)
 {
     int status = 0;

@@ -128,7 +128,7 @@ done:
     return status;
 }
 
-/* What belongs to ports and frequencies: a part of Z0 or gamma. */
+/* The real or the imaginary part of a number for each port and frequency: of Z0 or of gamma. */
 static int write_part(const struct nd_network *w, struct nd_h5 *h5, const char *name, const double complex *from,
                       int imaginary)
 {
